@@ -1,0 +1,3 @@
+import * as Comlink from "comlink";
+
+Comlink.expose({ noop: () => 0 });

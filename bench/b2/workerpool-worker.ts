@@ -1,0 +1,3 @@
+import workerpool from "workerpool";
+
+workerpool.worker({ noop: () => 0 });

@@ -1,0 +1,46 @@
+// B3: overhead per task against the size of the graph and against the number of workers; zero workers in process.
+import { merge, zeroCluster } from "weftwork/lab";
+import { inTurn, timed } from "./measure.ts";
+import type { Row } from "./report.ts";
+import { report, row } from "./report.ts";
+
+const BUDGETS = { random: 1.3, "work-stealing": 2 } as const;
+type SchedulerName = keyof typeof BUDGETS;
+const SIZES = [10_000, 20_000, 50_000, 100_000];
+const WORKERS = [1, 24, 168, 1512];
+
+async function overhead(scheduler: SchedulerName, n: number, workers: number): Promise<number> {
+  const cluster = zeroCluster({ workers, scheduler, seed: 1 });
+  const elapsed = await timed(async () => {
+    const [sink] = cluster.compute(merge(n));
+    await sink?.result();
+  });
+  return (1000 * elapsed) / (n + 1);
+}
+
+const rows: Row[] = [];
+for (const scheduler of Object.keys(BUDGETS) as SchedulerName[]) {
+  const sizes = await inTurn(
+    Object.fromEntries(SIZES.map((n) => [`merge-${n / 1000}K`, () => overhead(scheduler, n, 24)])),
+    9,
+    3,
+  );
+  rows.push(...compared(sizes, `${scheduler}, 24 workers,`, BUDGETS[scheduler]));
+  const workers = await inTurn(
+    Object.fromEntries(WORKERS.map((w) => [`${w} workers`, () => overhead(scheduler, 50_000, w)])),
+    9,
+    2,
+  );
+  rows.push(...compared(workers, `${scheduler}, merge-50K,`, BUDGETS[scheduler]));
+}
+report("B3: overhead per task, as graphs and clusters grow", rows);
+
+/** The first case is what the others are compared with. */
+function compared(samples: Readonly<Record<string, readonly number[]>>, prefix: string, budget: number): Row[] {
+  const rows = Object.entries(samples).map(([name, each]) =>
+    row(each, { bench: "b3", case: `${prefix} ${name}`, unit: "us/task" }),
+  );
+  const [first, ...rest] = rows as [Row, ...Row[]];
+  const against = first.case.slice(prefix.length + 1);
+  return [first, ...rest.map((each) => ({ ...each, ratio: each.value / first.value, against, budget }))];
+}

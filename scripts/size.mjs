@@ -1,0 +1,52 @@
+/** Weighs what a page and a worker load at once, minified and compressed; fails above the budget. 1 kB is 1,000 bytes. */
+import { relative } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { bundleOptions, findEagerOutputs, findEntries } from "./bundle.mjs";
+import { root } from "./setup.mjs";
+
+const BUDGETS = [
+  { entry: "index", what: "page entry", limit: 25_000, lazyLimit: Number.POSITIVE_INFINITY },
+  { entry: "worker", what: "worker entry", limit: 15_000, lazyLimit: 8_000 },
+];
+
+const written = findEntries("web");
+const rows = (await Promise.all(BUDGETS.filter(({ entry }) => written.includes(entry)).map(weigh))).flat();
+for (const { what, bytes, limit } of rows) {
+  const verdict = bytes <= limit ? "ok" : "TOO LARGE";
+  const against = Number.isFinite(limit) ? `of ${kilobytes(limit)} kB` : "";
+  console.log(`${what.padEnd(36)} ${kilobytes(bytes).padStart(6)} kB ${against.padEnd(11)} ${verdict}`);
+}
+process.exitCode = rows.every(({ bytes, limit }) => bytes <= limit) ? 0 : 1;
+
+/** @param {(typeof BUDGETS)[number]} budget */
+async function weigh({ entry, what, limit, lazyLimit }) {
+  const { metafile, outputFiles } = await build({
+    ...bundleOptions("web"),
+    entryPoints: [`src/${entry}.ts`],
+    outdir: "size",
+    minify: true,
+    splitting: true,
+    write: false,
+  });
+  if (metafile === undefined || outputFiles === undefined) throw new Error(`Cannot weigh ${what}: nothing was built`);
+  const bytes = new Map(
+    outputFiles.map((file) => [relative(root, file.path), gzipSync(file.contents, { level: 9 }).length]),
+  );
+  const eager = findEagerOutputs(metafile, `size/${entry}.js`);
+  const lazy = [...bytes].filter(([path]) => !eager.has(path));
+  return [
+    { what, bytes: sum([...eager].map((path) => bytes.get(path) ?? 0)), limit },
+    ...lazy.map(([path, size]) => ({ what: `  lazy ${path.slice("size/".length)}`, bytes: size, limit: lazyLimit })),
+  ];
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return (bytes / 1000).toFixed(2);
+}

@@ -1,0 +1,40 @@
+/** How many tests passed and failed, read from what each runner leaves behind. A skipped test counts as failed. */
+import { existsSync, readFileSync } from "node:fs";
+
+/** @typedef {{ passed: number, failed: number }} Tally */
+
+/** @param {string} file what vitest's json reporter wrote @returns {Tally} */
+export function readVitest(file) {
+  const { testResults, numPassedTests, numTotalTests } = JSON.parse(readFileSync(file, "utf8"));
+  const brokenFiles = testResults.filter(
+    (/** @type {{ status: string, assertionResults: unknown[] }} */ each) =>
+      each.status === "failed" && each.assertionResults.length === 0,
+  ).length;
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + brokenFiles };
+}
+
+/** @param {string} file what Deno's junit reporter wrote @returns {Tally} */
+export function readJunit(file) {
+  const xml = readFileSync(file, "utf8");
+  const cases = xml.match(/<testcase\b[^>]*\/>|<testcase\b[\s\S]*?<\/testcase>/g) ?? [];
+  const failed = cases.filter((each) => /<(failure|error|skipped)\b/.test(each)).length;
+  return { passed: cases.length - failed, failed };
+}
+
+/** @param {string} file a tally that one of our own scripts wrote @returns {Tally} */
+export function readTally(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/**
+ * A runner's tally, with what the counts alone would hide: no report, no tests, a crash after the last test.
+ * @param {{ code: number, report: string, read: (file: string) => Tally }} outcome
+ * @returns {Tally & { why?: string }}
+ */
+export function settleTally({ code, report, read }) {
+  if (!existsSync(report)) return { passed: 0, failed: 1, why: `it left no report (exit code ${code})` };
+  const { passed, failed } = read(report);
+  if (passed + failed === 0) return { passed, failed: 1, why: "it found no tests" };
+  if (code !== 0 && failed === 0) return { passed, failed: 1, why: `exit code ${code} though no test failed` };
+  return { passed, failed };
+}

@@ -1,0 +1,388 @@
+// What users of a cluster do, turned into messages. Everything asked for in one turn of the event loop travels together:
+// tasks as one graph, results as one request. Each pending promise belongs to a request that `close` ends.
+import { unreachable } from "../base/assert.ts";
+import { EngineError } from "../base/errors.ts";
+import type { TaskKey } from "../base/ids.ts";
+import { IntList } from "../base/int-list.ts";
+import { sizeOf } from "../codec/size.ts";
+import { findUncloneable } from "../codec/uncloneable.ts";
+import { packCall } from "../graph/call.ts";
+import { sinks } from "../graph/levels.ts";
+import type { TaskFunction, TaskGraph } from "../graph/task-graph.ts";
+import type { ClientToReactor } from "../protocol/client-to-reactor.ts";
+import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
+import { SCATTERED } from "../protocol/reactor-to-client.ts";
+import { formOf } from "./arguments.ts";
+import type { Delayed } from "./delayed.ts";
+import { drawGraph } from "./delayed.ts";
+import { dependencyError, errorOf } from "./failures.ts";
+import type { FunctionTable } from "./function-table.ts";
+import type { FutureOwner } from "./future.ts";
+import { cancelled, Future } from "./future.ts";
+import { ManyResults, OpenGathers, SingleResults } from "./gathers.ts";
+import { OpenRuns } from "./runs.ts";
+import { SubmissionDraft } from "./submission.ts";
+
+/** Choices for the tasks of one call. */
+export interface TaskOptions {
+  /** The task's name; must be unique among futures that are alive. For `map`, the index is added. */
+  readonly key?: TaskKey;
+  /** -100 to 100; higher runs earlier. Default 0. */
+  readonly priority?: number;
+}
+
+export interface ClientOptions {
+  readonly functions: FunctionTable;
+  send(message: ClientToReactor): void;
+}
+
+export class Client implements FutureOwner {
+  readonly #options: ClientOptions;
+  /** Futures that are pending; others are known to their owners alone. */
+  readonly #pending = new Map<number, Future>();
+  readonly #drafts = new Map<number, { readonly draft: SubmissionDraft; futures: number }>();
+  readonly #keys = new Map<TaskKey, Future>();
+  readonly #watchers = new Map<number, Set<() => void>>();
+  readonly #gathers = new OpenGathers();
+  readonly #runs = new OpenRuns();
+  readonly #collected = new FinalizationRegistry<{ readonly id: number; readonly draft: number }>((held) =>
+    this.#forget(held.id, held.draft),
+  );
+  #draft: SubmissionDraft | undefined;
+  #singles: SingleResults | undefined;
+  #released = new IntList(16);
+  #isFlushDue = false;
+  #nextFuture = 0;
+  #nextDraft = 0;
+  #closed: EngineError<"closed"> | undefined;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  submit(fn: TaskFunction, args: readonly unknown[], options: TaskOptions = {}): Future {
+    this.#checkOpen("submit a task");
+    const index = this.#options.functions.intern(fn);
+    if (options.key !== undefined) this.#checkKey(options.key);
+    const draft = this.#draftOf(options.priority ?? 0);
+    const { call, inputs, value, buffers } = formOf(args, isFuture);
+    const places = inputs.map((input) => draft.inputOf(this.#owned(input)));
+    const task = draft.graph.addCall(packCall(index, call), places, value);
+    if (buffers.length > 0) draft.transfers.push({ index: task, buffers });
+    return this.#want(draft, task, options.key);
+  }
+
+  map(fn: TaskFunction, columns: readonly (readonly unknown[])[], options: TaskOptions = {}): Future[] {
+    const count = Math.min(...columns.map((column) => column.length));
+    const futures: Future[] = new Array(count);
+    for (let i = 0; i < count; i++) {
+      const args = columns.map((column) => column[i]);
+      futures[i] = this.submit(
+        fn,
+        args,
+        options.key === undefined ? options : { ...options, key: `${options.key}-${i}` },
+      );
+    }
+    return futures;
+  }
+
+  /** Futures of `outputs` (default: the tasks whose result no other takes). */
+  computeGraph(graph: TaskGraph, outputs?: readonly number[], options: TaskOptions = {}): Future[] {
+    this.#checkOpen("compute a graph");
+    const wanted = outputs ?? sinks(graph.columns());
+    for (const output of wanted) {
+      if (!(Number.isInteger(output) && output >= 0 && output < graph.count)) {
+        throw new RangeError(`Cannot compute output ${output}: must be a task of the graph, 0 to ${graph.count - 1}`);
+      }
+    }
+    return this.#submitGraph({ graph, externals: [], outputs: wanted, transfers: [] }, options);
+  }
+
+  computeDelayed(roots: readonly Delayed[], options: TaskOptions = {}): Future[] {
+    this.#checkOpen("compute a graph");
+    return this.#submitGraph(drawGraph(roots), options);
+  }
+
+  /** Puts values on workers in turn. @throws {TypeError} naming the path of what cannot be cloned */
+  scatter(values: readonly unknown[]): Future[] {
+    this.#checkOpen("scatter data");
+    values.forEach((value, i) => {
+      const path = findUncloneable(value);
+      if (path !== undefined) throw new TypeError(`Cannot scatter value ${i}: value${path} cannot be cloned`);
+    });
+    this.#flush();
+    const futures = values.map(() => this.#newFuture(undefined, 0));
+    this.#options.send({
+      kind: "scatter",
+      futures: Int32Array.from(futures, (future) => future.id),
+      values: [...values],
+      bytes: Float64Array.from(values, (value) => sizeOf(value)),
+    });
+    return futures;
+  }
+
+  gather(futures: readonly Future[]): Promise<unknown[]> {
+    for (const future of futures) {
+      if (future.status === "failed" || future.status === "released") return future.result() as Promise<never>;
+      this.#owned(future);
+    }
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
+    const request = new ManyResults(futures);
+    if (futures.length > 0) this.#request(request);
+    return request.values;
+  }
+
+  /** Calls `fn` on every worker; results by worker. */
+  run(fn: TaskFunction, args: readonly unknown[]): Promise<ReadonlyMap<number, unknown>> {
+    this.#checkOpen("run a function");
+    const path = findUncloneable(args);
+    if (path !== undefined) throw new TypeError(`Cannot run a function: args${path} cannot be cloned`);
+    const index = this.#options.functions.intern(fn);
+    this.#flush();
+    const { request, results } = this.#runs.open(this.#options.functions.nameOf(index));
+    this.#options.send({ kind: "run", request, fn: index, args });
+    return results;
+  }
+
+  /** Calls back once when a future is no longer pending; returns how to stop listening. */
+  watch(future: Future, settled: () => void): () => void {
+    if (future.status !== "pending") {
+      void Promise.resolve().then(settled);
+      return () => {};
+    }
+    const watchers = this.#watchers.get(future.id) ?? new Set();
+    this.#watchers.set(future.id, watchers.add(settled));
+    return () => watchers.delete(settled);
+  }
+
+  /** Whether nobody waits for anything. */
+  get isIdle(): boolean {
+    return this.#pending.size === 0 && this.#gathers.isEmpty && this.#runs.isEmpty && this.#singles === undefined;
+  }
+
+  /** The place of a task that users know by its key. */
+  findTask(key: TaskKey): { readonly submission: number; readonly index: number } | undefined {
+    const future = this.#keys.get(key);
+    if (future?.draft !== undefined) return { submission: future.draft.id, index: future.index };
+    const scattered = /^data-(\d+)$/.exec(key);
+    if (scattered !== null) return { submission: SCATTERED, index: Number(scattered[1]) };
+    const parts = /-(\d+)-(\d+)$/.exec(key);
+    return parts === null ? undefined : { submission: Number(parts[1]), index: Number(parts[2]) };
+  }
+
+  /** The key of a task of a submission whose futures are not all gone; else its place. */
+  keyAt(submission: number, index: number): TaskKey {
+    if (submission === SCATTERED) return `data-${index}`;
+    const draft = this.#drafts.get(submission)?.draft;
+    return draft?.keyOf(index, (fn) => this.#options.functions.nameOf(fn)) ?? `task-${submission}-${index}`;
+  }
+
+  keyOf(future: Future): TaskKey {
+    if (future.draft === undefined) return `data-${future.id}`;
+    return future.draft.keyOf(future.index, (fn) => this.#options.functions.nameOf(fn));
+  }
+
+  gatherOne(future: Future): Promise<unknown> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
+    this.#singles ??= new SingleResults();
+    this.#flushLater();
+    return this.#singles.add(future);
+  }
+
+  release(future: Future): void {
+    this.#collected.unregister(future);
+    if (this.#keys.size > 0 && this.#keys.get(future.key) === future) this.#keys.delete(future.key);
+    this.#forget(future.id, future.draft?.id ?? SCATTERED);
+    this.#settled(future);
+  }
+
+  receive(messages: readonly ReactorToClient[]): void {
+    for (const message of messages) {
+      switch (message.kind) {
+        case "finished":
+          for (const id of message.futures) this.#onFinished(id);
+          break;
+        case "failed":
+          this.#onFailed(message);
+          break;
+        case "values":
+          this.#onValues(message);
+          break;
+        case "ran":
+          this.#runs.answer(message);
+          break;
+        default:
+          unreachable(message);
+      }
+    }
+  }
+
+  /** Settles everything that is pending with `error`; later calls fail with it. */
+  close(error: EngineError<"closed">): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = error;
+    const singles = this.#singles;
+    this.#singles = undefined;
+    singles?.futures.forEach((_, position) => singles.refuse(position, error));
+    this.#gathers.refuseAll(error);
+    this.#runs.refuseAll(error);
+    for (const future of [...this.#pending.values()]) {
+      future.settle("failed", error);
+      this.#settled(future);
+    }
+  }
+
+  #draftOf(priority: number): SubmissionDraft {
+    if (this.#draft?.priority === priority) return this.#draft;
+    if (!(priority >= -100 && priority <= 100)) {
+      throw new RangeError(`Cannot submit with priority ${priority}: must be from -100 to 100`);
+    }
+    this.#flush();
+    this.#draft = new SubmissionDraft(this.#nextDraft++, priority);
+    this.#flushLater();
+    return this.#draft;
+  }
+
+  #submitGraph(drawn: ReturnType<typeof drawGraph>, options: TaskOptions): Future[] {
+    const { graph, externals, outputs, transfers } = drawn;
+    const functions = Int32Array.from(graph.functions, (fn) => this.#options.functions.intern(fn));
+    this.#draftOf(options.priority ?? 0);
+    this.#flush();
+    const draft = new SubmissionDraft(this.#nextDraft++, options.priority ?? 0, graph, functions);
+    for (const future of externals) draft.inputOf(this.#owned(future));
+    draft.transfers.push(...transfers);
+    const futureOf = new Map<number, Future>();
+    for (const index of [...new Set(outputs)].sort((a, b) => a - b)) {
+      const key = options.key === undefined || outputs.length === 1 ? options.key : `${options.key}-${index}`;
+      if (key !== undefined) this.#checkKey(key);
+      futureOf.set(index, this.#want(draft, index, key));
+    }
+    this.#send(draft);
+    return outputs.map((index) => futureOf.get(index) as Future);
+  }
+
+  #want(draft: SubmissionDraft, index: number, key: TaskKey | undefined): Future {
+    const future = this.#newFuture(draft, index);
+    draft.want(index, future.id);
+    if (key !== undefined) {
+      draft.setKey(index, key);
+      this.#keys.set(key, future);
+    }
+    return future;
+  }
+
+  #newFuture(draft: SubmissionDraft | undefined, index: number): Future {
+    const future = new Future(this, this.#nextFuture++, draft, index);
+    this.#pending.set(future.id, future);
+    this.#collected.register(future, { id: future.id, draft: draft?.id ?? SCATTERED }, future);
+    if (draft === undefined) return future;
+    const known = this.#drafts.get(draft.id);
+    if (known === undefined) this.#drafts.set(draft.id, { draft, futures: 1 });
+    else known.futures++;
+    return future;
+  }
+
+  #flushLater(): void {
+    if (this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    void Promise.resolve().then(() => this.#flush());
+  }
+
+  /** Sends what has gathered, in the order in which it must be known. */
+  #flush(): void {
+    this.#isFlushDue = false;
+    if (this.#closed !== undefined) return;
+    const draft = this.#draft;
+    this.#draft = undefined;
+    if (draft !== undefined && draft.graph.count > 0) this.#send(draft);
+    else this.#sendFunctions();
+    const singles = this.#singles;
+    this.#singles = undefined;
+    if (singles !== undefined) this.#request(singles);
+    if (this.#released.length > 0) this.#options.send({ kind: "release", futures: this.#released.take() });
+  }
+
+  #send(draft: SubmissionDraft): void {
+    this.#sendFunctions();
+    this.#options.send(draft.message());
+  }
+
+  #sendFunctions(): void {
+    const functions = this.#options.functions.takeNew();
+    if (functions !== undefined) this.#options.send({ kind: "functions", ...functions });
+  }
+
+  #request(gather: SingleResults | ManyResults): void {
+    if (this.#draft !== undefined) this.#flush();
+    const futures = Int32Array.from(gather.futures, (future) => future.id);
+    this.#options.send({ kind: "gather", request: this.#gathers.open(gather), futures });
+  }
+
+  #forget(id: number, draft: number): void {
+    this.#pending.delete(id);
+    const known = this.#drafts.get(draft);
+    if (known !== undefined && --known.futures === 0) this.#drafts.delete(draft);
+    this.#released.push(id);
+    this.#flushLater();
+  }
+
+  #settled(future: Future): void {
+    this.#pending.delete(future.id);
+    const watchers = this.#watchers.get(future.id);
+    if (watchers === undefined) return;
+    this.#watchers.delete(future.id);
+    for (const settled of watchers) settled();
+  }
+
+  #onFinished(id: number): void {
+    const future = this.#pending.get(id);
+    if (future === undefined) return;
+    future.settle("finished");
+    this.#settled(future);
+  }
+
+  #onFailed({ future: id, failure, submission, index }: ReactorToClient & { kind: "failed" }): void {
+    const future = this.#pending.get(id);
+    if (future === undefined) return;
+    const key = this.keyOf(future);
+    const root = this.keyAt(submission, index);
+    future.settle("failed", root === key ? errorOf(failure, key) : dependencyError(failure, key, root));
+    this.#settled(future);
+  }
+
+  #onValues({ request, positions, values, failed }: ReactorToClient & { kind: "values" }): void {
+    const gather = this.#gathers.find(request);
+    if (gather === undefined) return;
+    const refused = new Set<number>();
+    for (const { position, failure } of failed) {
+      refused.add(position);
+      const future = gather.futures[position] as Future;
+      const isReleased = future.status === "released";
+      const error = isReleased ? cancelled(future.key) : errorOf(failure, this.keyOf(future));
+      gather.refuse(position, future.error ?? error);
+    }
+    positions.forEach((position, i) => {
+      if (!refused.has(position)) gather.fill(position, values[i]);
+    });
+    this.#gathers.answered(request, Math.max(positions.length, failed.length));
+  }
+
+  #owned(future: Future): Future {
+    if (!future.isOwnedBy(this))
+      throw new TypeError(`Cannot use future "${future.key}": it belongs to another cluster`);
+    if (future.status === "released") throw new TypeError(`Cannot use future "${future.key}": it was released`);
+    return future;
+  }
+
+  #checkKey(key: TaskKey): void {
+    if (!this.#keys.has(key)) return;
+    throw new RangeError(`Cannot submit "${key}": a future with that key is alive, must be unique`);
+  }
+
+  #checkOpen(action: string): void {
+    if (this.#closed === undefined) return;
+    throw new EngineError("closed", `Cannot ${action}: ${this.#closed.message}`, this.#closed.details);
+  }
+}
+
+const isFuture = (value: unknown): value is Future => value instanceof Future;

@@ -1,0 +1,108 @@
+// A client's handle on a task's result. It is not thenable: awaiting it by accident would pull the data to the page.
+import { EngineError } from "../base/errors.ts";
+import type { TaskKey } from "../base/ids.ts";
+import type { Abortable } from "./abortable.ts";
+
+/** pending: not computed yet; finished: the result is on a worker; failed: see `result`; released: let go of. */
+export type FutureStatus = "pending" | "finished" | "failed" | "released";
+
+/** The graph that brings a task, as far as a future knows it. */
+export interface FutureOrigin {
+  readonly id: number;
+  keyOf(index: number, nameOf: (fn: number) => string): TaskKey;
+}
+
+/** What a future needs of its client. */
+export interface FutureOwner {
+  gatherOne(future: Future): Promise<unknown>;
+  release(future: Future): void;
+  keyOf(future: Future): TaskKey;
+}
+
+export class Future<T = unknown> {
+  /** @internal */
+  readonly id: number;
+  /** @internal The graph that brings it; undefined for scattered data. */
+  readonly draft: FutureOrigin | undefined;
+  /** @internal Its place there. */
+  readonly index: number;
+  readonly #owner: FutureOwner;
+  #status: FutureStatus = "pending";
+  #error: unknown;
+
+  /** @internal Futures are made by a cluster. */
+  constructor(owner: FutureOwner, id: number, draft: FutureOrigin | undefined, index: number) {
+    this.#owner = owner;
+    this.id = id;
+    this.draft = draft;
+    this.index = index;
+  }
+
+  /** @internal */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  /** @internal */
+  isOwnedBy(owner: FutureOwner): boolean {
+    return this.#owner === owner;
+  }
+
+  /** The task's name: the one given, else one made of the function's. */
+  get key(): TaskKey {
+    return this.#owner.keyOf(this);
+  }
+
+  get status(): FutureStatus {
+    return this.#status;
+  }
+
+  /**
+   * The result, cloned to this thread; waits until it is there.
+   * @throws what the task threw; {EngineError} dependency-failed, cancelled, closed; `signal.reason` when the wait is aborted (the task goes on)
+   */
+  result(options: { readonly signal?: Abortable } = {}): Promise<T> {
+    if (this.#status === "failed") return Promise.reject(this.#error);
+    if (this.#status === "released") return Promise.reject(this.#error ?? cancelled(this.key));
+    const result = this.#owner.gatherOne(this) as Promise<T>;
+    return options.signal === undefined ? result : unlessAborted(result, options.signal);
+  }
+
+  /** Lets go of the task: it is dropped unless another task needs it; pending waits reject with `cancelled`. */
+  cancel(): void {
+    this.release();
+  }
+
+  /** Says that the result is wanted no longer, so that workers can forget it. Safe to call twice. */
+  release(): void {
+    if (this.#status === "released") return;
+    this.#owner.release(this);
+    this.#status = "released";
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+
+  /** @internal */
+  settle(status: "finished" | "failed" | "released", error?: unknown): void {
+    if (this.#status === "released" || this.#status === "failed") return;
+    this.#status = status;
+    this.#error = error;
+  }
+}
+
+/** The error of a wait for a future that was let go of. */
+export function cancelled(key: TaskKey): EngineError<"cancelled"> {
+  return new EngineError("cancelled", `Cannot get the result of "${key}": the future was released`, { key });
+}
+
+function unlessAborted<T>(result: Promise<T>, signal: Abortable): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    const settled = (): void => signal.removeEventListener("abort", abort);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    result.then(resolve, reject).finally(settled);
+  });
+}

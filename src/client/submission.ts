@@ -1,0 +1,71 @@
+// Graphs on their way to the reactor, and what is remembered of them: the names of their tasks.
+
+import type { TaskKey } from "../base/ids.ts";
+import { IntList } from "../base/int-list.ts";
+import { functionOf } from "../graph/call.ts";
+import { TaskGraph } from "../graph/task-graph.ts";
+import type { Submission } from "../protocol/client-to-reactor.ts";
+import type { Future } from "./future.ts";
+
+/** One graph that is handed over in one message. */
+export class SubmissionDraft {
+  readonly id: number;
+  readonly priority: number;
+  readonly graph: TaskGraph;
+  /** The cluster's function for each of the graph's; empty: they are the same. */
+  readonly functions: Int32Array;
+  readonly transfers: { readonly index: number; readonly buffers: readonly object[] }[] = [];
+  readonly #wants = new IntList(16);
+  readonly #externals = new IntList(8);
+  readonly #externalOf = new Map<number, number>();
+  readonly #keys = new Map<number, TaskKey>();
+
+  constructor(id: number, priority: number, graph = new TaskGraph(), functions = new Int32Array(0)) {
+    this.id = id;
+    this.priority = priority;
+    this.graph = graph;
+    this.functions = functions;
+  }
+
+  /** Notes that a client holds a future on a task; tasks must come in order. */
+  want(index: number, future: number): void {
+    this.#wants.push2(index, future);
+  }
+
+  /** How this graph names the result of a future as an input. */
+  inputOf(future: Future): number {
+    if (future.draft === this) return future.index;
+    let external = this.#externalOf.get(future.id);
+    if (external === undefined) {
+      external = this.#externals.length;
+      this.#externalOf.set(future.id, external);
+      this.#externals.push(future.id);
+    }
+    return ~external;
+  }
+
+  setKey(index: number, key: TaskKey): void {
+    this.#keys.set(index, key);
+  }
+
+  /** The key of a task: the one given, or one made of the function's name and the task's place. */
+  keyOf(index: number, nameOf: (fn: number) => string): TaskKey {
+    const given = this.#keys.get(index);
+    if (given !== undefined) return given;
+    const fn = functionOf(this.graph.callAt(index));
+    return `${nameOf(this.functions.length === 0 ? fn : (this.functions[fn] as number))}-${this.id}-${index}`;
+  }
+
+  message(): Submission {
+    return {
+      kind: "submit",
+      submission: this.id,
+      graph: this.graph.columns(),
+      functions: this.functions,
+      externals: this.#externals.take(),
+      wants: this.#wants.take(),
+      transfers: this.transfers,
+      priority: this.priority,
+    };
+  }
+}

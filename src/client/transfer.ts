@@ -1,0 +1,31 @@
+// Marks that say: move these buffers, do not copy them.
+
+/** A value whose buffers are to be moved. */
+export class TransferMark {
+  readonly value: unknown;
+  readonly buffers: readonly object[];
+
+  constructor(value: unknown, buffers: readonly object[]) {
+    this.value = value;
+    this.buffers = buffers;
+  }
+}
+
+/**
+ * Marks an argument of a task (or a value to scatter) as given away: its buffers are moved to the worker and are empty
+ * here afterwards. Without `buffers` the value must be an ArrayBuffer or a view of a whole one. What was moved cannot be
+ * computed again if its worker is lost.
+ * @throws {TypeError} if the value has no buffer of its own and none are named
+ */
+export function transfer<T>(value: T, buffers?: readonly object[]): T {
+  return new TransferMark(value, buffers ?? [bufferOf(value)]) as T;
+}
+
+function bufferOf(value: unknown): object {
+  if (value instanceof ArrayBuffer) return value;
+  if (ArrayBuffer.isView(value) && value.byteLength === value.buffer.byteLength) return value.buffer;
+  const found = ArrayBuffer.isView(value) ? "a view of a part of its buffer" : `${typeof value}`;
+  throw new TypeError(
+    `Cannot transfer a value: it is ${found}, must be an ArrayBuffer, a view of a whole one, or come with its buffers`,
+  );
+}

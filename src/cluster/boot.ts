@@ -1,0 +1,111 @@
+// Starts one worker: the handshake, and what a user is told when it fails.
+import type { BootPhase } from "../base/errors.ts";
+import { EngineError } from "../base/errors.ts";
+import type { Hello, Ready } from "../protocol/boot.ts";
+import { PROTOCOL_VERSION } from "../protocol/boot.ts";
+import { parseBootReply } from "../protocol/parse.ts";
+import type { Port, PortListener } from "../transport/port.ts";
+import type { StartedWorker } from "./platform.ts";
+
+export interface BootedWorker {
+  readonly port: Port;
+  readonly ready: Ready;
+}
+
+/** What a script that is no worker's lacks. */
+export const MUST_SERVE = "its script must call serve() from weftwork/worker";
+
+/** Greets a worker that was just started. @throws {EngineError} boot-failed, naming the URL, the phase and the cure */
+export function bootWorker(
+  start: () => StartedWorker,
+  hello: Omit<Hello, "kind" | "version">,
+  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal },
+): Promise<BootedWorker> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  let worker: StartedWorker;
+  try {
+    worker = start();
+  } catch (error) {
+    const advice = error instanceof Error ? error.message : String(error);
+    return Promise.reject(bootError(hello.worker, "its script", "fetch", advice, error));
+  }
+  const port = new RelistenablePort(worker.port);
+  return new Promise((resolve, reject) => {
+    const stopWaiting = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    };
+    const fail = (error: unknown): void => {
+      stopWaiting();
+      port.close();
+      reject(error);
+    };
+    const failAt = (phase: BootPhase, advice: string, cause?: unknown): void =>
+      fail(bootError(hello.worker, worker.url, phase, advice, cause));
+    const onAbort = (): void => fail(signal.reason);
+    const timer = setTimeout(() => failAt("ready", `it did not answer within ${timeout} ms; ${MUST_SERVE}`), timeout);
+    signal.addEventListener("abort", onAbort);
+    port.listen({
+      message(value) {
+        stopWaiting();
+        try {
+          const reply = parseBootReply(value);
+          if (reply.kind === "not-ready") failAt("ready", reply.text);
+          else resolve({ port, ready: reply });
+        } catch (error) {
+          failAt("ready", `its first message is not ours; ${MUST_SERVE}`, error);
+        }
+      },
+      closed(reason) {
+        stopWaiting();
+        const explain = worker.diagnose(reason);
+        void explain.then(({ phase, advice }) => failAt(phase, `${advice} (${reason.message})`, reason));
+      },
+    });
+    port.post({ kind: "hello", version: PROTOCOL_VERSION, ...hello } satisfies Hello);
+  });
+}
+
+/** A port whose listener can be replaced: first the handshake listens, then the reactor. */
+class RelistenablePort implements Port {
+  readonly #port: Port;
+  #listener: PortListener | undefined;
+  #isListening = false;
+
+  constructor(port: Port) {
+    this.#port = port;
+  }
+
+  post(message: unknown, transfer?: readonly object[]): void {
+    this.#port.post(message, transfer);
+  }
+
+  listen(listener: PortListener): void {
+    this.#listener = listener;
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#port.listen({
+      message: (value) => this.#listener?.message(value),
+      closed: (reason) => this.#listener?.closed(reason),
+    });
+  }
+
+  close(): void {
+    this.#port.close();
+  }
+
+  hold(isHeld: boolean): void {
+    this.#port.hold?.(isHeld);
+  }
+}
+
+function bootError(
+  worker: number,
+  url: string,
+  phase: BootPhase,
+  advice: string,
+  cause: unknown,
+): EngineError<"boot-failed"> {
+  const message = `Cannot start worker ${worker} from ${url}: phase "${phase}" failed: ${advice}`;
+  return new EngineError("boot-failed", message, { url, phase }, { cause });
+}

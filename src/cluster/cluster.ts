@@ -1,0 +1,220 @@
+// The composition root: options become ports, workers, a reactor and a client. What users hold.
+import { platform } from "#platform";
+import { EngineError } from "../base/errors.ts";
+import type { TaskKey } from "../base/ids.ts";
+import { asCompleted } from "../client/as-completed.ts";
+import type { TaskOptions } from "../client/client.ts";
+import { Client } from "../client/client.ts";
+import { Delayed } from "../client/delayed.ts";
+import { FunctionTable } from "../client/function-table.ts";
+import type { Future } from "../client/future.ts";
+import type { DeferredArgs, TaskCalls } from "../client/types.ts";
+import type { PlainFunction, TaskFunction, TaskGraph } from "../graph/task-graph.ts";
+import type { TaskExplanation } from "../reactor/explain.ts";
+import type { EngineInfo } from "./engine.ts";
+import { Engine } from "./engine.ts";
+import type { ClusterEvents } from "./events.ts";
+import { loadScheduler } from "./load-scheduler.ts";
+import type { ClusterOptions } from "./options.ts";
+import { chooseOptions } from "./options.ts";
+
+/** A function that tasks can name: a plain one, or an export of a module at an absolute URL. */
+export type Submittable<Args extends readonly unknown[], Result> =
+  | ((...args: Args) => Result)
+  | ModuleTask<Args, Result>;
+
+/** An export of a module that workers import; see `moduleTask`. */
+export interface ModuleTask<Args extends readonly unknown[] = readonly unknown[], Result = unknown> {
+  readonly kind: "module";
+  readonly url: string;
+  readonly name: string;
+  /** Gives the types their meaning; there is no such property. */
+  readonly signature?: (...args: Args) => Result;
+}
+
+/** What a cluster is and who works in it. */
+export interface ClusterInfo extends EngineInfo {
+  /** Seed of the scheduler's random choices. */
+  readonly seed: number;
+}
+
+/** A task with its key, its state, and what it waits for. */
+export interface Explanation extends Omit<TaskExplanation, "waitsFor" | "failedBecauseOf"> {
+  readonly key: TaskKey;
+  readonly waitsFor: readonly TaskKey[];
+  readonly failedBecauseOf: TaskKey | undefined;
+}
+
+/** A cluster of workers. `Tasks` is the type of the module that the workers serve. */
+export class Cluster<Tasks = Readonly<Record<string, never>>> {
+  /** The functions that the workers serve: `cluster.tasks.inc(1)`. */
+  readonly tasks: TaskCalls<Tasks>;
+  readonly events: ClusterEvents;
+  readonly #engine: Engine;
+  readonly #client: Client;
+  readonly #seed: number;
+  readonly #options: TaskOptions;
+
+  private constructor(engine: Engine, client: Client, seed: number, options: TaskOptions) {
+    this.#engine = engine;
+    this.#client = client;
+    this.#seed = seed;
+    this.#options = options;
+    this.events = engine.events;
+    this.tasks = taskCalls(client, options) as TaskCalls<Tasks>;
+  }
+
+  /**
+   * Starts workers and waits until they are ready.
+   * @throws {EngineError} boot-failed, naming the worker's URL, the phase that failed and the cure
+   */
+  static async create<Tasks = Readonly<Record<string, never>>>(options: ClusterOptions = {}): Promise<Cluster<Tasks>> {
+    const choices = chooseOptions(options, platform, () => Math.floor(Math.random() * 2 ** 32));
+    const [makeScheduler, plain] = await Promise.all([
+      loadScheduler(choices.scheduler),
+      choices.allowSource ? import("../client/plain-functions.ts") : undefined,
+    ]);
+    const engine = new Engine(choices, platform, makeScheduler(choices.seed));
+    try {
+      await engine.start();
+    } catch (error) {
+      engine.end();
+      throw error;
+    }
+    const client = new Client({
+      functions: new FunctionTable({
+        describe: plain && ((fn) => plain.describePlain(fn, (name) => engine.globals.has(name))),
+        served: engine.served,
+        onPlain: (source, fn) => engine.rememberPlain(source, fn),
+      }),
+      send: (message) => engine.fromClient(message),
+    });
+    engine.attach(client);
+    return new Cluster<Tasks>(engine, client, choices.seed, {});
+  }
+
+  /** The same cluster with choices for the tasks that are submitted through it. */
+  with(options: TaskOptions): Cluster<Tasks> {
+    return new Cluster<Tasks>(this.#engine, this.#client, this.#seed, { ...this.#options, ...options });
+  }
+
+  /** Calls a function on a worker. Futures may stand anywhere in the arguments. @throws {TypeError} if the function cannot be sent */
+  submit<Args extends readonly unknown[], Result>(
+    fn: Submittable<Args, Result>,
+    ...args: DeferredArgs<Args>
+  ): Future<Awaited<Result>> {
+    return this.#client.submit(fn as TaskFunction, args, this.#options) as Future<Awaited<Result>>;
+  }
+
+  /** Calls a function for each item, or for the items of several lists at each place, as far as the shortest goes. */
+  map<Args extends readonly unknown[], Result>(
+    fn: Submittable<Args, Result>,
+    ...lists: { readonly [I in keyof Args]: Iterable<DeferredArgs<Args>[I]> }
+  ): Future<Awaited<Result>>[] {
+    if (lists.length === 0) throw new TypeError("Cannot map: no list is given, must be at least one");
+    const columns = lists.map((list) => (Array.isArray(list) ? list : [...(list as Iterable<unknown>)]));
+    return this.#client.map(fn as TaskFunction, columns, this.#options) as Future<Awaited<Result>>[];
+  }
+
+  /** Computes delayed calls, or a graph: futures of `outputs`, by default of the tasks whose result no other takes. */
+  compute<T>(call: Delayed<T>): Future<T>;
+  compute<T>(calls: readonly Delayed<T>[]): Future<T>[];
+  compute(graph: TaskGraph, outputs?: readonly number[]): Future[];
+  compute(what: Delayed | readonly Delayed[] | TaskGraph, outputs?: readonly number[]): Future | Future[] {
+    if (what instanceof Delayed) return this.#client.computeDelayed([what], this.#options)[0] as Future;
+    if (isList(what)) return this.#client.computeDelayed(what, this.#options);
+    return this.#client.computeGraph(what, outputs, this.#options);
+  }
+
+  /** Puts values on workers, each on one, in turn. @throws {TypeError} if a value cannot be cloned */
+  scatter<T>(values: Iterable<T>): Future<T>[] {
+    return this.#client.scatter([...values]) as Future<T>[];
+  }
+
+  /** The results of many futures, in their order; the first failure rejects. */
+  gather<T>(futures: Iterable<Future<T>>): Promise<T[]> {
+    return this.#client.gather([...futures]) as Promise<T[]>;
+  }
+
+  /** Calls a function on every worker, at once and outside of scheduling; results by worker. */
+  run<Args extends readonly unknown[], Result>(
+    fn: Submittable<Args, Result>,
+    ...args: Args
+  ): Promise<ReadonlyMap<number, Awaited<Result>>> {
+    return this.#client.run(fn as TaskFunction, args) as Promise<ReadonlyMap<number, Awaited<Result>>>;
+  }
+
+  /** Yields futures as they end, failed ones too. */
+  asCompleted<T>(futures: Iterable<Future<T>>): AsyncGenerator<Future<T>, void> {
+    return asCompleted(this.#client, futures);
+  }
+
+  /** Changes the number of workers. Workers that leave hand their results on first. @throws {RangeError} outside 1 to 2048 */
+  scale(workers: number): Promise<void> {
+    return this.#engine.scale(workers);
+  }
+
+  get info(): ClusterInfo {
+    return { ...this.#engine.info, seed: this.#seed };
+  }
+
+  /** What is known of a task, above all why it is not running; undefined if the cluster knows no such task. */
+  async explain(task: TaskKey | Future): Promise<Explanation | undefined> {
+    const key = typeof task === "string" ? task : task.key;
+    const place = this.#client.findTask(key);
+    const found = place && (await this.#engine.explain(place));
+    if (found === undefined) return undefined;
+    const nameOf = (other: { submission: number; index: number }): TaskKey =>
+      this.#client.keyAt(other.submission, other.index);
+    const { waitsFor, failedBecauseOf, ...rest } = found;
+    return {
+      key,
+      ...rest,
+      waitsFor: waitsFor.map(nameOf),
+      failedBecauseOf: failedBecauseOf && nameOf(failedBecauseOf),
+    };
+  }
+
+  /** Ends all workers and settles every future that is pending. Safe to call twice. */
+  async close(): Promise<void> {
+    this.#engine.close(new EngineError("closed", "the cluster is closed", { cluster: this.#engine.name }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** Names an export of a module as a function of tasks; workers import the module. @throws {TypeError} if the URL is not absolute */
+export function moduleTask<Args extends readonly unknown[], Result>(
+  url: string | URL,
+  name = "default",
+): ModuleTask<Args, Result> {
+  let href: string;
+  try {
+    href = new URL(url).href;
+  } catch {
+    throw new TypeError(
+      `Cannot name a module task: "${String(url)}" is not absolute, must be like new URL("./tasks.js", import.meta.url)`,
+    );
+  }
+  return { kind: "module", url: href, name };
+}
+
+function taskCalls(client: Client, options: TaskOptions): object {
+  const calls = new Map<string, PlainFunction>();
+  return new Proxy(Object.create(null) as object, {
+    get(_target, name): unknown {
+      if (typeof name !== "string" || name === "then") return undefined; // not a promise
+      let call = calls.get(name);
+      if (call === undefined) {
+        const task = { kind: "task", name } as const;
+        call = (...args: unknown[]): Future => client.submit(task, args, options);
+        calls.set(name, call);
+      }
+      return call;
+    },
+  });
+}
+
+const isList = (what: readonly Delayed[] | TaskGraph): what is readonly Delayed[] => Array.isArray(what);

@@ -1,0 +1,62 @@
+// What happens in a cluster, for whoever wants to watch.
+export type ClusterEvent =
+  | { readonly kind: "worker-joined"; readonly worker: number }
+  /** A worker died; another is started in its place. */
+  | { readonly kind: "worker-lost"; readonly worker: number; readonly reason: string }
+  /** A worker left because the cluster was scaled down. */
+  | { readonly kind: "worker-retired"; readonly worker: number }
+  /** A worker could not be started in the place of one that was lost. */
+  | { readonly kind: "worker-not-replaced"; readonly reason: string }
+  | { readonly kind: "closed" };
+
+/** Tells listeners, and lets them iterate: `for await (const event of cluster.events)`. */
+export class ClusterEvents implements AsyncIterable<ClusterEvent> {
+  readonly #listeners = new Set<(event: ClusterEvent) => void>();
+  #isOver = false;
+
+  /** Calls back for each event from now on; returns how to stop. What a listener throws does not reach the cluster. */
+  subscribe(listener: (event: ClusterEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @internal */
+  emit(event: ClusterEvent): void {
+    if (this.#isOver) return;
+    if (event.kind === "closed") this.#isOver = true;
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+
+  /** Events from now on; ends when the cluster is closed. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<ClusterEvent, void> {
+    const waiting: ClusterEvent[] = [];
+    let wake = (): void => {};
+    const stop = this.subscribe((event) => {
+      waiting.push(event);
+      wake();
+    });
+    try {
+      while (!this.#isOver || waiting.length > 0) {
+        const event = waiting.shift();
+        if (event !== undefined) yield event;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    } finally {
+      stop();
+    }
+  }
+}
+
+/** Lets an error of a listener surface where the runtime reports errors that nobody caught. */
+function reportError(error: unknown): void {
+  void Promise.reject(error);
+}

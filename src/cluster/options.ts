@@ -1,0 +1,95 @@
+// What users can choose when they create a cluster, checked at once.
+import type { SchedulerFactory } from "../scheduler/scheduler.ts";
+import type { SchedulerName } from "../scheduler/schedulers.ts";
+import type { Platform, WorkerSource } from "./platform.ts";
+
+export interface ClusterOptions {
+  /** Number of workers, 1 to 2048. Default: the machine's cores less one for the page, at least 2, at most 16. */
+  readonly workers?: number;
+  /** Tasks that each worker runs at once, 1 to 64; a task that is not asynchronous has its thread for itself. Default 1. */
+  readonly cores?: number;
+  /** Groups of workers between which transfers cost more; workers are spread evenly. Default 1. */
+  readonly nodes?: number;
+  /** Default "work-stealing". */
+  readonly scheduler?: SchedulerName | SchedulerFactory;
+  /** Makes random choices repeatable, 0 to 2^32 - 1. Default: a new one each time; see `info`. */
+  readonly seed?: number;
+  /** The workers' script, which calls `serve`, or a function that starts a worker. Default: the package's own. */
+  readonly worker?: WorkerSource;
+  /** Functions that workers serve where there are no threads. */
+  readonly tasks?: Readonly<Record<string, unknown>>;
+  /** Whether plain functions may be sent as source text. Default true. */
+  readonly allowSource?: boolean;
+  /** How many workers may be lost under a task before it fails, 0 or more. Default 3. */
+  readonly allowedFailures?: number;
+  /** Milliseconds within which a worker must answer after its start. Default 15,000. */
+  readonly bootTimeout?: number;
+}
+
+/** Options with every choice made. */
+export interface Choices {
+  readonly workers: number;
+  readonly cores: number;
+  readonly nodes: number;
+  readonly scheduler: SchedulerName | SchedulerFactory;
+  readonly seed: number;
+  readonly worker: WorkerSource | undefined;
+  readonly tasks: Readonly<Record<string, unknown>>;
+  readonly allowSource: boolean;
+  readonly allowedFailures: number;
+  readonly bootTimeout: number;
+}
+
+const KNOWN = new Set<string>([
+  "workers",
+  "cores",
+  "nodes",
+  "scheduler",
+  "seed",
+  "worker",
+  "tasks",
+  "allowSource",
+  "allowedFailures",
+  "bootTimeout",
+] satisfies (keyof ClusterOptions)[]);
+
+/** @throws {TypeError | RangeError} naming the option, what it is and what it must be */
+export function chooseOptions(options: ClusterOptions, platform: Platform, freshSeed: () => number): Choices {
+  for (const name of Object.keys(options)) {
+    if (!KNOWN.has(name))
+      throw new TypeError(
+        `Cannot create a cluster: option "${name}" is unknown, must be one of ${[...KNOWN].join(", ")}`,
+      );
+  }
+  const { scheduler = "work-stealing" } = options;
+  return {
+    workers: wholeNumber("workers", options.workers ?? defaultWorkers(platform), 1, 2048),
+    cores: wholeNumber("cores", options.cores ?? 1, 1, 64),
+    nodes: wholeNumber("nodes", options.nodes ?? 1, 1, 2048),
+    scheduler,
+    seed: wholeNumber("seed", options.seed ?? freshSeed(), 0, 0xffff_ffff),
+    worker: options.worker,
+    tasks: options.tasks ?? {},
+    allowSource: options.allowSource ?? true,
+    allowedFailures:
+      options.allowedFailures === Number.POSITIVE_INFINITY
+        ? options.allowedFailures
+        : wholeNumber("allowedFailures", options.allowedFailures ?? 3, 0, Number.MAX_SAFE_INTEGER),
+    bootTimeout: wholeNumber("bootTimeout", options.bootTimeout ?? 15_000, 1, 2 ** 31 - 1),
+  };
+}
+
+function defaultWorkers(platform: Platform): number {
+  if (!platform.hasWorkers) return 1;
+  const cores = platform.cores;
+  const known = cores !== undefined && Number.isFinite(cores) && cores > 0 ? Math.floor(cores) : 4;
+  return Math.min(16, Math.max(2, known - 1));
+}
+
+/** @throws {RangeError} unless `value` is a whole number within the limits */
+export function wholeNumber(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new RangeError(
+    `Cannot create a cluster: "${name}" is ${String(value)}, must be a whole number from ${least} to ${most}`,
+  );
+}

@@ -1,0 +1,55 @@
+// Browsers, Deno and everything else with the web's Worker, or with none at all.
+import { messageChannel, workerPort } from "../transport/message-port.ts";
+import type { Platform, StartedWorker, WorkerSource } from "./platform.ts";
+
+interface Host {
+  readonly Deno?: unknown;
+  readonly document?: unknown;
+  readonly navigator?: { readonly hardwareConcurrency?: number };
+  readonly location?: { readonly href: string; readonly origin: string };
+}
+const host = globalThis as Host;
+
+export const platform: Platform = {
+  runtime:
+    host.Deno !== undefined ? "deno" : host.document !== undefined || host.location !== undefined ? "browser" : "other",
+  cores: host.navigator?.hardwareConcurrency,
+  hasWorkers: typeof Worker !== "undefined",
+  startWorker,
+  channel: messageChannel,
+};
+
+function startWorker(source: WorkerSource | undefined, name: string): StartedWorker {
+  if (typeof source === "function") {
+    const worker = source();
+    if (!(worker instanceof Worker))
+      throw new TypeError("Cannot start a worker: `worker` returned something else, must return a Worker");
+    return started(worker, "the worker that `worker` returned");
+  }
+  if (source === undefined) {
+    // Bundlers look for exactly this form.
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
+    return started(worker, new URL("./worker.js", import.meta.url).href);
+  }
+  const url = new URL(source, host.location?.href);
+  const isForeign =
+    host.location !== undefined && url.protocol.startsWith("http") && url.origin !== host.location.origin;
+  return started(isForeign ? foreignWorker(url, name) : new Worker(url, { type: "module", name }), url.href);
+}
+
+/** A script of another origin cannot be a worker's; a blob that imports it can (the other side must allow it by CORS). */
+function foreignWorker(url: URL, name: string): Worker {
+  const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" }));
+  const worker = new Worker(blob, { type: "module", name });
+  worker.addEventListener("message", () => URL.revokeObjectURL(blob), { once: true });
+  worker.addEventListener("error", () => URL.revokeObjectURL(blob), { once: true });
+  return worker;
+}
+
+function started(worker: Worker, url: string): StartedWorker {
+  return {
+    port: workerPort(worker),
+    url,
+    diagnose: async (reason) => (await import("./diagnose-script.ts")).diagnoseScript(url, reason),
+  };
+}

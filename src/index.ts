@@ -1,0 +1,22 @@
+// weftwork: a Dask-like cluster in the page.
+export { EngineError, type ErrorCode, type ErrorDetails, isEngineError } from "./base/errors.ts";
+export type { TaskOptions } from "./client/client.ts";
+export { Delayed, delayed } from "./client/delayed.ts";
+export { Future, type FutureStatus } from "./client/future.ts";
+export { transfer } from "./client/transfer.ts";
+export type { Deferred, DeferredArgs, TaskCalls } from "./client/types.ts";
+export {
+  Cluster,
+  type ClusterInfo,
+  type Explanation,
+  type ModuleTask,
+  moduleTask,
+  type Submittable,
+} from "./cluster/cluster.ts";
+export type { WorkerInfo } from "./cluster/engine.ts";
+export type { ClusterEvent, ClusterEvents } from "./cluster/events.ts";
+export type { ClusterOptions } from "./cluster/options.ts";
+export type { WorkerSource } from "./cluster/platform.ts";
+export { Call } from "./graph/call.ts";
+export { type TaskFunction, TaskGraph } from "./graph/task-graph.ts";
+export { Assignments, type Scheduler, type SchedulerEvent, type SchedulerFactory } from "./scheduler/scheduler.ts";

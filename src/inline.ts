@@ -1,0 +1,2 @@
+// weftwork/inline: the worker inside the bundle.
+export { inlineWorker } from "./cluster/inline-worker.ts";

@@ -1,0 +1,61 @@
+// A server with workers that compute nothing, all in one thread: what it takes is the server's own cost.
+import { Client } from "../client/client.ts";
+import { FunctionTable } from "../client/function-table.ts";
+import type { Future } from "../client/future.ts";
+import { sourceOf } from "../codec/source.ts";
+import type { TaskGraph } from "../graph/task-graph.ts";
+import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import { ReactorDriver } from "../reactor/driver.ts";
+import type { SchedulerName } from "../scheduler/schedulers.ts";
+import { findScheduler } from "../scheduler/schedulers.ts";
+import type { Port, PortListener } from "../transport/port.ts";
+import { defer, now } from "../transport/turn-port.ts";
+import { ZeroWorker } from "../worker/zero-worker.ts";
+
+export interface ZeroClusterOptions {
+  readonly workers: number;
+  readonly scheduler: SchedulerName;
+  readonly seed: number;
+}
+
+/** The client's part of a cluster of zero workers; results have no meaning. */
+export interface ZeroCluster {
+  compute(graph: TaskGraph): Future[];
+  readonly client: Client;
+  readonly driver: ReactorDriver;
+}
+
+export function zeroCluster({ workers, scheduler, seed }: ZeroClusterOptions): ZeroCluster {
+  const driver = new ReactorDriver({
+    scheduler: findScheduler(scheduler)(seed),
+    allowedFailures: 0,
+    connect: () => {},
+    toClient: (messages) => client.receive(messages),
+    workerLost: () => {},
+    failed(error) {
+      throw error;
+    },
+    now,
+    defer,
+  });
+  const functions = new FunctionTable({ describe: sourceOf, served: [], onPlain: () => {} });
+  const client: Client = new Client({ functions, send: (message) => driver.fromClient(message) });
+  for (let worker = 0; worker < workers; worker++) driver.addWorker(worker, 1, 0, zeroPort(worker));
+  return { compute: (graph) => client.computeGraph(graph), client, driver };
+}
+
+/** A port to a zero worker on this thread: nothing is cloned, answers come before `post` returns. */
+function zeroPort(worker: number): Port {
+  const zero = new ZeroWorker(worker);
+  let listener: PortListener | undefined;
+  return {
+    post(message) {
+      const answer = zero.handle(message as readonly ReactorToWorker[]);
+      if (answer !== undefined) listener?.message(answer);
+    },
+    listen(its) {
+      listener = its;
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,38 @@
+// What a client asks of the reactor.
+import type { GraphColumns } from "../graph/task-graph.ts";
+import type { FunctionDefinition } from "./functions.ts";
+
+export type ClientToReactor =
+  /** Functions `from`, `from + 1`, ... of the cluster's table; before the first submission that names one. */
+  | { readonly kind: "functions"; readonly from: number; readonly definitions: readonly FunctionDefinition[] }
+  /** Compute a graph. */
+  | Submission
+  /** Put values on workers, as finished results. */
+  | {
+      readonly kind: "scatter";
+      readonly futures: Int32Array;
+      readonly values: readonly unknown[];
+      readonly bytes: Float64Array;
+    }
+  /** Send me these results, as they become ready; answered in parts, all with this request. */
+  | { readonly kind: "gather"; readonly request: number; readonly futures: Int32Array }
+  /** I want these results no longer; what nobody else needs is dropped. */
+  | { readonly kind: "release"; readonly futures: Int32Array }
+  /** Call a function on every worker, at once, outside of scheduling. */
+  | { readonly kind: "run"; readonly request: number; readonly fn: number; readonly args: readonly unknown[] };
+
+export interface Submission {
+  readonly kind: "submit";
+  readonly submission: number;
+  readonly graph: GraphColumns;
+  /** The cluster's function for each function of the graph; empty: they are the same. */
+  readonly functions: Int32Array;
+  /** The futures that inputs below zero mean. */
+  readonly externals: Int32Array;
+  /** Pairs (task of the graph, future), sorted by task: results that the client wants. At most one future per task. */
+  readonly wants: Int32Array;
+  /** Buffers in literal values that are moved to the worker, not copied, by task of the graph. */
+  readonly transfers: readonly { readonly index: number; readonly buffers: readonly object[] }[];
+  /** The user's priority, -100 to 100; higher runs earlier. */
+  readonly priority: number;
+}

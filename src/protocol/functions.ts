@@ -1,0 +1,9 @@
+// How a function is described on its way to a worker. A worker hears each description once; tasks carry its index.
+
+export type FunctionDefinition =
+  /** An expression that evaluates to the function. Accepted only on the port that started the worker. */
+  | { readonly kind: "source"; readonly name: string; readonly source: string }
+  /** A function of the module that the worker serves. */
+  | { readonly kind: "task"; readonly name: string }
+  /** An export of a module that the worker imports. */
+  | { readonly kind: "module"; readonly url: string; readonly name: string };

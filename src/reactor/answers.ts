@@ -1,0 +1,149 @@
+// What workers say, one reaction per kind of message.
+import { unreachable } from "../base/assert.ts";
+import { NONE } from "../graph/task-table.ts";
+import { FINISHED_SIZE, finishedBytes } from "../protocol/finished-batch.ts";
+import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
+import { blame, failTask } from "./fail.ts";
+import { order, wakeConsumers } from "./orders.ts";
+import type { ReactorState } from "./reactor-state.ts";
+import { putBack, recompute } from "./recover.ts";
+import { dropReplicas, leaveInputs, reviewNeed } from "./release.ts";
+import { copyFromLeavers, settleLeaving } from "./retire.ts";
+import { ASSIGNED, IN_MEMORY, isOnWorker, READY, RETRACTING, RUNNING } from "./states.ts";
+import type { WorkerRecord } from "./workers.ts";
+
+export function onWorkerMessage(s: ReactorState, record: WorkerRecord, message: WorkerToReactor): void {
+  switch (message.kind) {
+    case "finished":
+      return onFinished(s, record, message.tasks);
+    case "placed":
+      return onPlaced(s, record, message.tasks);
+    case "started":
+      return onStarted(s, record, message.tasks);
+    case "retracted":
+      return onRetracted(s, record, message.tasks);
+    case "failed":
+      if (isCurrent(s, record, message.task, message.run)) {
+        failTask(s, message.task, blame(s, message.task, message.failure));
+      }
+      return;
+    case "missing":
+      return onMissing(s, record, message);
+    case "values": {
+      s.gathers.answered(record.id, message.request);
+      s.clientMessages.push(message);
+      return;
+    }
+    case "ran":
+      return onRan(s, record.id, message);
+    default:
+      return unreachable(message);
+  }
+}
+
+/** Whether a worker speaks of the attempt that it was ordered to make. */
+function isCurrent(s: ReactorState, record: WorkerRecord, task: number, run: number): boolean {
+  const { columns } = s.tasks;
+  return columns.run[task] === run && columns.worker[task] === record.id && isOnWorker(columns.state[task] as number);
+}
+
+/** Hot path (B1). */
+function onFinished(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
+  const { columns, targets } = s.tasks;
+  for (let at = 0; at < batch.length; at += FINISHED_SIZE) {
+    const task = batch[at] as number;
+    if (!isCurrent(s, record, task, batch[at + 1] as number)) continue;
+    const bytes = finishedBytes(batch, at);
+    if (columns.state[task] === RETRACTING) targets.delete(task);
+    s.tasks.move(task, IN_MEMORY);
+    s.tasks.holders.begin(task, record.id);
+    columns.bytes[task] = bytes;
+    s.facts.finish(task, record.id, bytes);
+    const future = columns.future[task] as number;
+    if (future !== NONE) {
+      s.finishedFutures.push(future);
+      for (const wait of s.gathers.takeWaits(task)) s.gathers.ask(record.id, task, future, wait);
+    }
+    wakeConsumers(s, task);
+    leaveInputs(s, task);
+    reviewNeed(s, task);
+  }
+  if (record.leaving !== undefined) copyFromLeavers(s);
+}
+
+function onPlaced(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
+  const { columns } = s.tasks;
+  for (let at = 0; at < batch.length; at += 2) {
+    const task = batch[at] as number;
+    const run = batch[at + 1] as number;
+    if (columns.run[task] === run && columns.state[task] === IN_MEMORY) {
+      if (s.tasks.holders.has(task, record.id)) continue;
+      s.tasks.holders.add(task, record.id);
+      s.facts.placed.push(task, record.id);
+      if (record.leaving === undefined) settleLeaving(s, task);
+    } else {
+      s.workers.outbox(record).free.push2(task, run);
+    }
+  }
+}
+
+function onStarted(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
+  for (let at = 0; at < batch.length; at += 2) {
+    const task = batch[at] as number;
+    if (!isCurrent(s, record, task, batch[at + 1] as number)) continue;
+    if (s.tasks.state(task) !== ASSIGNED) continue; // while it is being retracted the answer will say so
+    s.tasks.move(task, RUNNING);
+    s.facts.started.push(task, record.id);
+  }
+}
+
+function onRetracted(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
+  const { columns, targets } = s.tasks;
+  for (let at = 0; at < batch.length; at += 3) {
+    const task = batch[at] as number;
+    if (!isCurrent(s, record, task, batch[at + 1] as number) || s.tasks.state(task) !== RETRACTING) continue;
+    const target = s.workers.find(targets.get(task) ?? NONE);
+    targets.delete(task);
+    if (batch[at + 2] === 0) {
+      s.tasks.move(task, RUNNING);
+      s.facts.kept.push(task, record.id);
+    } else if (target === undefined) {
+      columns.run[task]!++;
+      columns.worker[task] = NONE;
+      s.tasks.move(task, READY);
+      s.facts.reopened.push(task);
+    } else {
+      columns.run[task]!++;
+      order(s, task, target);
+      s.facts.moved.push(task, target.id);
+    }
+  }
+}
+
+/** The holder named to a worker does not have the input: it is asked for elsewhere, or computed again. */
+function onMissing(s: ReactorState, record: WorkerRecord, message: WorkerToReactor & { kind: "missing" }): void {
+  const { task, run, input, holder } = message;
+  if (task === input) return void s.workers.find(holder)?.leaving?.delete(input); // a copy that was ordered for its own sake
+  if (!isCurrent(s, record, task, run)) return;
+  const { columns } = s.tasks;
+  if (message.failure !== undefined && columns.state[input] === IN_MEMORY) {
+    dropReplicas(s, input);
+    return failTask(s, input, blame(s, input, message.failure)); // and with it this task
+  }
+  if (columns.state[input] === IN_MEMORY && s.tasks.holders.has(input, holder)) {
+    s.tasks.holders.delete(input, holder);
+    s.workers.find(holder)?.leaving?.delete(input);
+    s.facts.removed.push(input, holder);
+    const other = s.workers.find(holder);
+    if (other !== undefined) s.workers.outbox(other).free.push2(input, columns.run[input] as number);
+    if (columns.worker[input] === NONE) recompute(s, [input]);
+  }
+  if (isCurrent(s, record, task, run)) putBack(s, task);
+}
+
+function onRan(s: ReactorState, worker: number, answer: WorkerToReactor & { kind: "ran" }): void {
+  const waiting = s.runs.get(answer.request);
+  if (waiting === undefined || !waiting.delete(worker)) return;
+  if (waiting.size === 0) s.runs.delete(answer.request);
+  s.clientMessages.push({ ...answer, worker, remaining: waiting.size });
+}

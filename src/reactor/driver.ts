@@ -1,0 +1,313 @@
+// Performs what the reactor's machine wants: ports, the scheduler, the clock. It decides when to handle what, in slices
+// of at most a few milliseconds, so that the thread stays free for others; it decides nothing else.
+
+import { brokenInvariant, unreachable } from "../base/assert.ts";
+import { ANY_TASK, EngineError } from "../base/errors.ts";
+import { encodeFailure } from "../codec/failure.ts";
+import { findUncloneable } from "../codec/uncloneable.ts";
+import { Call } from "../graph/call.ts";
+import { bLevels } from "../graph/levels.ts";
+import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
+import { ComputeReader } from "../protocol/compute-batch.ts";
+import { parseEnvelope } from "../protocol/parse.ts";
+import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
+import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import type { ArgumentTemplate } from "../protocol/template.ts";
+import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
+import type { Scheduler } from "../scheduler/scheduler.ts";
+import { Assignments } from "../scheduler/scheduler.ts";
+import type { Port } from "../transport/port.ts";
+import type { ReactorEvent } from "./events.ts";
+import type { Instruction } from "./instructions.ts";
+import { ReactorMachine } from "./machine.ts";
+
+/** The longest time in milliseconds that the reactor works before it gives way. */
+const SLICE = 4;
+/** Tasks added before the clock is looked at. */
+const PIECE = 512;
+
+export interface ReactorHost {
+  readonly scheduler: Scheduler;
+  readonly allowedFailures: number;
+  /** Makes a channel and hands its ends to two workers, before anything else that is sent to them. */
+  connect(
+    a: { readonly worker: number; readonly port: Port },
+    b: { readonly worker: number; readonly port: Port },
+  ): void;
+  /** Messages for the client, at the end of a turn. */
+  toClient(messages: readonly ReactorToClient[]): void;
+  /** A worker is gone: it died, or it was retired and has been told to stop. */
+  workerLost(worker: number, reason: Error, wasRetired: boolean): void;
+  /** The reactor cannot go on. Called once. */
+  failed(error: unknown): void;
+  now(): number;
+  /** Calls back after everybody else on the thread had a turn. */
+  defer(callback: () => void): void;
+}
+
+export class ReactorDriver {
+  readonly machine: ReactorMachine;
+  readonly #host: ReactorHost;
+  readonly #ports = new Map<number, Port>();
+  readonly #assignments = new Assignments();
+  /** What workers and the cluster have said and is not handled yet. */
+  #events: ReactorEvent[] = [];
+  /** What the client has said and is not handled yet; a submission at the head is being added piece by piece. */
+  #requests: ClientToReactor[] = [];
+  #submission: { readonly count: number; added: number } | undefined;
+  #state: "idle" | "working" | "deferred" | "ended" = "idle";
+
+  constructor(host: ReactorHost) {
+    this.#host = host;
+    this.machine = new ReactorMachine({ allowedFailures: host.allowedFailures });
+  }
+
+  /** Takes a worker in; its handshake is over. */
+  addWorker(worker: number, cores: number, node: number, port: Port): void {
+    this.#ports.set(worker, port);
+    port.listen({
+      message: (value) => this.#onMessage(worker, value),
+      closed: (reason) => this.loseWorker(worker, reason),
+    });
+    this.#hear({ kind: "worker-joined", worker, cores, node });
+  }
+
+  /** Declares a worker dead. */
+  loseWorker(worker: number, reason: Error, wasRetired = false): void {
+    const port = this.#ports.get(worker);
+    if (port === undefined) return;
+    this.#ports.delete(worker);
+    port.close();
+    this.#hear({ kind: "worker-lost", worker, reason: reason.message });
+    this.#host.workerLost(worker, reason, wasRetired);
+  }
+
+  /** Lets workers go when their results have been copied. */
+  retireWorkers(workers: readonly number[]): void {
+    this.#hear({ kind: "workers-retiring", workers });
+  }
+
+  fromClient(message: ClientToReactor): void {
+    this.#requests.push(message);
+    this.#wake();
+  }
+
+  /** Stops all workers and handles nothing more. */
+  end(): void {
+    this.#state = "ended";
+    for (const port of this.#ports.values()) port.close();
+    this.#ports.clear();
+    this.#events = [];
+    this.#requests = [];
+  }
+
+  #onMessage(worker: number, value: unknown): void {
+    try {
+      this.#hear({ kind: "worker-message", worker, envelope: parseEnvelope<WorkerToReactor>(value) });
+    } catch (error) {
+      this.loseWorker(worker, error as Error);
+    }
+  }
+
+  #hear(event: ReactorEvent): void {
+    this.#events.push(event);
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#state === "idle") this.#work();
+  }
+
+  #work(): void {
+    if (this.#state === "ended") return;
+    this.#state = "working";
+    try {
+      const deadline = this.#host.now() + SLICE;
+      do this.#turn(deadline);
+      while (this.#hasWork && this.#host.now() < deadline);
+    } catch (error) {
+      this.end();
+      this.#host.failed(error);
+      return;
+    }
+    if (this.#hasEnded) return;
+    this.#state = this.#hasWork ? "deferred" : "idle";
+    if (this.#hasWork) this.#host.defer(() => this.#work());
+  }
+
+  /** Whether `end` was called from within. */
+  get #hasEnded(): boolean {
+    return this.#state === "ended";
+  }
+
+  get #hasWork(): boolean {
+    return this.#events.length > 0 || this.#canHandleRequest || this.machine.hasLeftovers;
+  }
+
+  /** Whether the client's next message can be handled: what goes to workers waits until there is one. */
+  get #canHandleRequest(): boolean {
+    const kind = this.#requests[0]?.kind;
+    return kind !== undefined && (this.machine.hasWorkers || (kind !== "scatter" && kind !== "run"));
+  }
+
+  #turn(deadline: number): void {
+    const events = this.#events;
+    this.#events = [];
+    for (const event of events) this.machine.handle(event);
+    // Half of what is left of the slice goes to new tasks: scheduling and sending them takes its time too.
+    const now = this.#host.now();
+    const until = now + (deadline - now) / 2;
+    while (this.#canHandleRequest) {
+      this.#handleRequest();
+      if (this.#host.now() >= until) break;
+    }
+    this.#perform(this.machine.handle({ kind: "scheduling-due" }));
+    this.#perform(this.machine.handle({ kind: "turn-ended" }));
+  }
+
+  /** Handles the client's next message, or a piece of it. */
+  #handleRequest(): void {
+    const request = this.#requests[0];
+    if (request === undefined) return;
+    if (request.kind === "submit") {
+      this.#addPiece(request);
+      if (this.#submission !== undefined) return;
+    } else {
+      this.machine.handle({ kind: "client-message", message: request });
+    }
+    this.#requests.shift();
+  }
+
+  #addPiece(submission: Submission): void {
+    if (this.#submission === undefined) {
+      this.machine.handle({ kind: "submission-opened", submission, levels: bLevels(submission.graph) });
+      this.#submission = { count: submission.graph.count, added: 0 };
+    } else {
+      this.machine.handle({ kind: "tasks-submitted", count: PIECE });
+      this.#submission.added += PIECE;
+    }
+    if (this.#submission.added >= this.#submission.count) this.#submission = undefined;
+  }
+
+  #perform(instructions: readonly Instruction[]): void {
+    for (const instruction of instructions) {
+      switch (instruction.kind) {
+        case "inform-scheduler":
+          this.#schedule(instruction.facts);
+          break;
+        case "connect":
+          this.#connect(instruction.a, instruction.b);
+          break;
+        case "send":
+          this.#send(instruction);
+          break;
+        case "tell-client":
+          this.#host.toClient(instruction.messages);
+          break;
+        case "stop-worker":
+          this.#stopWorker(instruction.worker);
+          break;
+        default:
+          unreachable(instruction);
+      }
+    }
+  }
+
+  #schedule(facts: (Instruction & { kind: "inform-scheduler" })["facts"]): void {
+    const { scheduler } = this.#host;
+    let wantsToAssign = false;
+    for (const fact of facts) wantsToAssign = scheduler.observe(fact) || wantsToAssign;
+    if (!wantsToAssign) return;
+    const assignments = this.#assignments;
+    assignments.clear();
+    scheduler.assign(assignments);
+    this.machine.handle({ kind: "assigned", scheduler: scheduler.name, assignments });
+  }
+
+  #connect(a: number, b: number): void {
+    const portA = this.#ports.get(a);
+    const portB = this.#ports.get(b);
+    if (portA === undefined || portB === undefined) return; // one of them has just died; the machine will hear of it
+    this.#host.connect({ worker: a, port: portA }, { worker: b, port: portB });
+  }
+
+  #stopWorker(worker: number): void {
+    this.#ports.get(worker)?.post([{ kind: "stop" }]);
+    this.loseWorker(worker, new Error("The worker was retired"), true);
+  }
+
+  #send({ worker, envelope, transfer }: Instruction & { kind: "send" }): void {
+    const port = this.#ports.get(worker);
+    if (port === undefined) return;
+    try {
+      if (transfer.length > 0 && findUncloneable(envelope) !== undefined) throw new TypeError("It cannot be cloned");
+      port.post(envelope, transfer.length > 0 ? [...new Set([...transfer, ...columnsOf(envelope)])] : columnsOf(envelope));
+    } catch (error) {
+      port.post(this.#withoutUncloneable(envelope, error));
+    }
+  }
+
+  /** The same envelope in which tasks whose values cannot be cloned are taken back; they fail. */
+  #withoutUncloneable(envelope: readonly ReactorToWorker[], cause: unknown): readonly ReactorToWorker[] {
+    const takenBack: number[] = [];
+    const sendable = envelope.map((message) => {
+      if (message.kind !== "compute") return message;
+      const reader = new ComputeReader(message);
+      const values: unknown[] = [];
+      while (reader.next()) {
+        const before = values.length;
+        if (!reader.hasValue) continue;
+        const value = reader.takeValue();
+        const path = pathOfUncloneable(reader.call, value);
+        values[before] = path === undefined ? value : null;
+        if (path === undefined) continue;
+        takenBack.push(reader.task, reader.run);
+        this.#events.push({ kind: "unsendable", task: reader.task, run: reader.run, failure: refusal(path, cause) });
+      }
+      return { ...message, values };
+    });
+    if (takenBack.length === 0) throw brokenInvariant(`an envelope cannot be sent: ${String(cause)}`);
+    return [...sendable, { kind: "free", tasks: Int32Array.from(takenBack) }];
+  }
+}
+
+/** Where in the arguments of a call of that form something cannot be cloned, or undefined if nothing is found. */
+function pathOfUncloneable(call: Call, value: unknown): string | undefined {
+  const [args, prefix] =
+    call === Call.value
+      ? [value, "args[0]"]
+      : [call === Call.template ? (value as ArgumentTemplate).args : value, "args"];
+  const path = findUncloneable(args);
+  if (path !== undefined) return prefix + path;
+  try {
+    structuredClone(args);
+    return undefined;
+  } catch {
+    return prefix;
+  }
+}
+
+function refusal(path: string, cause: unknown): EngineErrorFailure {
+  const what = path === "args" ? "an argument" : `its argument ${path}`;
+  const message = `Cannot send ${ANY_TASK} to a worker: ${what} cannot be cloned`;
+  return encodeFailure(new EngineError("not-cloneable", message, { key: ANY_TASK, path }, { cause }));
+}
+type EngineErrorFailure = ReturnType<typeof encodeFailure>;
+
+/**
+ * The buffers of an envelope's columns, which are ours to move; none if the envelope may be refused: Deno empties buffers
+ * even when it then refuses the message.
+ */
+function columnsOf(envelope: readonly ReactorToWorker[]): object[] {
+  const buffers: object[] = [];
+  for (const message of envelope) {
+    if ("values" in message && !message.values.every(isPrimitive)) return [];
+    if ("tasks" in message) buffers.push(message.tasks.buffer);
+    if ("positions" in message) buffers.push(message.positions.buffer);
+  }
+  return buffers;
+}
+
+function isPrimitive(value: unknown): boolean {
+  return value === null || (typeof value !== "object" && typeof value !== "function" && typeof value !== "symbol");
+}

@@ -1,0 +1,77 @@
+// A failure spreads to all transitive consumers, which learn whose it was; the inputs of failed tasks are let go.
+
+import type { EngineError, ErrorCode } from "../base/errors.ts";
+import { encodeFailure } from "../codec/failure.ts";
+import { NONE } from "../graph/task-table.ts";
+import type { ReactorState } from "./reactor-state.ts";
+import { leaveInputs, reviewNeed } from "./release.ts";
+import { FAILED, isDone, isOnWorker } from "./states.ts";
+import type { TaskFailure } from "./tasks.ts";
+
+/** Fails a task, and every task that needs its result. */
+export function failTask(s: ReactorState, task: number, cause: TaskFailure): void {
+  const { table, columns } = s.tasks;
+  const failing = [task];
+  for (let next = failing.pop(); next !== undefined; next = failing.pop()) {
+    const state = s.tasks.state(next);
+    if (state === FAILED || (isDone(state) && next !== task)) continue;
+    if (isOnWorker(state)) takeFromWorker(s, next);
+    s.tasks.move(next, FAILED);
+    s.tasks.failures.set(next, cause);
+    s.tasks.targets.delete(next);
+    columns.worker[next] = NONE;
+    tellClient(s, next, cause);
+    for (let edge = table.firstConsumer[next] as number; edge !== NONE; edge = table.nextConsumer(edge)) {
+      const consumer = table.consumerOf(edge);
+      if (consumer !== NONE && !isDone(s.tasks.state(consumer))) failing.push(consumer);
+    }
+    if (!isDone(state)) {
+      s.facts.dropped.push(next);
+      leaveInputs(s, next);
+    }
+    reviewNeed(s, next);
+  }
+}
+
+/** Its worker need not go on. */
+function takeFromWorker(s: ReactorState, task: number): void {
+  const record = s.workers.find(s.tasks.columns.worker[task] as number);
+  if (record === undefined) return;
+  s.workers.outbox(record).free.push2(task, s.tasks.columns.run[task] as number);
+  record.leaving?.delete(task);
+}
+
+/** The failure of a task of ours, with an error of the engine. */
+export function ownFailure<C extends ErrorCode>(s: ReactorState, task: number, error: EngineError<C>): TaskFailure {
+  return blame(s, task, encodeFailure(error));
+}
+
+/** A failure with this task as the culprit. */
+export function blame(s: ReactorState, task: number, failure: TaskFailure["failure"]): TaskFailure {
+  const { columns } = s.tasks;
+  return { failure, submission: columns.submission[task] as number, index: columns.index[task] as number };
+}
+
+function tellClient(s: ReactorState, task: number, cause: TaskFailure): void {
+  const future = s.tasks.columns.future[task] as number;
+  if (future !== NONE) s.clientMessages.push({ kind: "failed", future, ...cause });
+  for (const { request, position } of s.gathers.takeWaits(task)) {
+    refuseGather(s, request, position, cause.failure);
+  }
+}
+
+/** Answers one place of a request with a failure. */
+export function refuseGather(
+  s: ReactorState,
+  request: number,
+  position: number,
+  failure: TaskFailure["failure"],
+): void {
+  s.clientMessages.push({
+    kind: "values",
+    request,
+    positions: new Int32Array(0),
+    values: [],
+    failed: [{ position, failure }],
+  });
+}

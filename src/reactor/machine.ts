@@ -1,0 +1,193 @@
+// The reactor: connections, bookkeeping, messages; turns assignments into orders for workers. Pure: it knows no clock,
+// promise, port, storage or randomness. One event, then its instructions. A turn is many events, then `scheduling-due`
+// (the scheduler hears what happened and may answer with `assigned`), then `turn-ended`: all others hear what
+// happened, one envelope per receiver.
+import { invariant, unreachable } from "../base/assert.ts";
+import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
+import { onWorkerMessage } from "./answers.ts";
+import type { ReactorEvent } from "./events.ts";
+import { blame, failTask, refuseGather } from "./fail.ts";
+import { gather, released } from "./gather.ts";
+import type { Instruction } from "./instructions.ts";
+import { applyAssignments } from "./orders.ts";
+import { ReactorState } from "./reactor-state.ts";
+import { loseWorker, stillOpen } from "./recover.ts";
+import { releaseUnneeded, reviewNeed } from "./release.ts";
+import { copyFromLeavers, retireWorkers, stopEmptyLeavers } from "./retire.ts";
+import { isOnWorker } from "./states.ts";
+import { addTasks, openSubmission, scatter } from "./submit.ts";
+
+/** Tasks let go of in one turn at most, so that releasing a large graph makes no long turn. */
+const RELEASES_PER_TURN = 20_000;
+
+export class ReactorMachine {
+  /** For the functions of this folder and for tests; nobody else reads it. */
+  readonly state: ReactorState;
+  #failure: unknown;
+
+  constructor(options: { readonly allowedFailures: number }) {
+    this.state = new ReactorState(options.allowedFailures);
+  }
+
+  /** Whether another turn is due although nothing else happens. */
+  get hasLeftovers(): boolean {
+    return this.state.unneeded.length > 0 || !this.state.facts.isEmpty;
+  }
+
+  /** Whether a worker is there that stays. */
+  get hasWorkers(): boolean {
+    return this.state.workers.byId.size > this.state.leavers.size;
+  }
+
+  /** @throws {EngineError} invariant-broken or scheduler-misbehaved; the machine then stays failed and repeats it. */
+  handle(event: ReactorEvent): readonly Instruction[] {
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      this.#react(event);
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+    if (event.kind === "scheduling-due") return this.#informScheduler();
+    return event.kind === "turn-ended" ? this.#endTurn() : NOTHING;
+  }
+
+  #react(event: ReactorEvent): void {
+    const s = this.state;
+    switch (event.kind) {
+      case "worker-joined":
+        s.workers.add(event.worker, event.cores, event.node);
+        s.facts.addWorker(event.worker, event.cores, event.node);
+        return copyFromLeavers(s);
+      case "worker-lost":
+        return this.#loseWorker(event.worker);
+      case "workers-retiring":
+        return retireWorkers(s, event.workers);
+      case "worker-message": {
+        const record = s.workers.find(event.worker);
+        if (record === undefined) return; // it was declared lost; whatever it still says is stale
+        for (const message of event.envelope) onWorkerMessage(s, record, message);
+        return;
+      }
+      case "unsendable": {
+        const { task, run, failure } = event;
+        const isCurrent = s.tasks.columns.run[task] === run && isOnWorker(s.tasks.state(task));
+        if (isCurrent) failTask(s, task, blame(s, task, failure));
+        return;
+      }
+      case "client-message":
+        return this.#onClientMessage(event.message);
+      case "submission-opened":
+        return openSubmission(s, event.submission, event.levels);
+      case "tasks-submitted":
+        return addTasks(s, event.count);
+      case "assigned":
+        return applyAssignments(s, event.scheduler, event.assignments);
+      case "scheduling-due":
+      case "turn-ended":
+        return;
+      default:
+        unreachable(event);
+    }
+  }
+
+  #onClientMessage(message: Exclude<ClientToReactor, Submission>): void {
+    const s = this.state;
+    switch (message.kind) {
+      case "functions":
+        invariant(message.from === s.workers.functions.length, "the client's functions and the reactor's differ");
+        s.workers.functions.push(...message.definitions);
+        return;
+      case "scatter": {
+        const targets = [...s.workers.byId.values()].filter((record) => record.leaving === undefined);
+        return scatter(s, message.futures, message.values, message.bytes, targets);
+      }
+      case "gather":
+        message.futures.forEach((future, position) => gather(s, future, { request: message.request, position }));
+        return;
+      case "release":
+        for (const future of message.futures) this.#releaseFuture(future);
+        return;
+      case "run": {
+        const { request, fn, args } = message;
+        s.runs.set(request, new Set(s.workers.byId.keys()));
+        for (const record of s.workers.byId.values()) {
+          s.workers.outbox(record).after.push({ kind: "run", request, fn, args });
+        }
+        return;
+      }
+      default:
+        unreachable(message);
+    }
+  }
+
+  #releaseFuture(future: number): void {
+    const s = this.state;
+    const task = s.futures.get(future);
+    if (task === undefined) return;
+    s.futures.delete(future);
+    s.tasks.columns.future[task] = -1;
+    for (const { request, position } of s.gathers.takeWaits(task)) refuseGather(s, request, position, released());
+    reviewNeed(s, task);
+  }
+
+  #loseWorker(worker: number): void {
+    const s = this.state;
+    if (s.workers.find(worker) === undefined) return;
+    loseWorker(s, worker);
+    copyFromLeavers(s);
+    for (const [request, waiting] of s.runs) {
+      if (!waiting.delete(worker)) continue;
+      if (waiting.size === 0) s.runs.delete(request);
+      s.clientMessages.push({ kind: "ran", request, worker, value: undefined, failure: LOST, remaining: waiting.size });
+    }
+  }
+
+  #informScheduler(): readonly Instruction[] {
+    const s = this.state;
+    releaseUnneeded(s, RELEASES_PER_TURN);
+    const facts = s.facts.take((reopened) => stillOpen(s, reopened));
+    return facts.length > 0 ? [{ kind: "inform-scheduler", facts }] : NOTHING;
+  }
+
+  #endTurn(): readonly Instruction[] {
+    const s = this.state;
+    if (s.leavers.size > 0) stopEmptyLeavers(s);
+    const out = s.instructions;
+    s.instructions = [];
+    for (const { worker, request, asked } of s.gathers.takeDue()) {
+      const record = s.workers.find(worker);
+      const positions = asked.positions.slice(); // moved with the message, and needed again if the worker is lost
+      const { tasks } = asked;
+      if (record !== undefined) s.workers.outbox(record).before.push({ kind: "gather", request, positions, tasks });
+    }
+    this.#sendOutboxes(out);
+    if (s.finishedFutures.length > 0) {
+      s.clientMessages.unshift({ kind: "finished", futures: s.finishedFutures.take() });
+    }
+    if (s.clientMessages.length > 0) {
+      out.push({ kind: "tell-client", messages: s.clientMessages });
+      s.clientMessages = [];
+    }
+    s.tasks.table.endTurn();
+    return out;
+  }
+
+  #sendOutboxes(out: Instruction[]): void {
+    const { workers } = this.state;
+    for (const record of workers.takeListed()) {
+      if (workers.find(record.id) !== record) continue; // lost in this turn
+      const { outbox } = record;
+      const envelope = outbox.take(workers.functions, record.functionsKnown);
+      record.functionsKnown = workers.functions.length;
+      if (envelope.length === 0) continue;
+      const transfer = outbox.transfer;
+      if (transfer.length > 0) outbox.transfer = [];
+      out.push({ kind: "send", worker: record.id, envelope, transfer });
+    }
+  }
+}
+
+const NOTHING: readonly Instruction[] = [];
+
+const LOST = { kind: "error", name: "Error", message: "The worker was lost" } as const;

@@ -1,0 +1,113 @@
+// From a scheduler's assignment to an order for a worker.
+import { EngineError } from "../base/errors.ts";
+import { NONE } from "../graph/task-table.ts";
+import type { Assignments } from "../scheduler/scheduler.ts";
+import { packPriority } from "./priority.ts";
+import type { ReactorState } from "./reactor-state.ts";
+import { ASSIGNED, IN_MEMORY, isDone, READY, RETRACTING, RUNNING, TASK_STATES, WAITING } from "./states.ts";
+import type { WorkerRecord } from "./workers.ts";
+
+/** Carries a round of assignments out. @throws {EngineError} scheduler-misbehaved */
+export function applyAssignments(s: ReactorState, scheduler: string, assignments: Assignments): void {
+  for (let i = 0; i < assignments.count; i++) {
+    const task = assignments.task(i);
+    const record = s.workers.find(assignments.worker(i));
+    if (record === undefined || record.leaving !== undefined) {
+      throw misbehaved(scheduler, task, `worker ${assignments.worker(i)} is not in the cluster`);
+    }
+    const isKnown = task >= 0 && task < s.tasks.table.capacity && s.tasks.columns.run[task] !== 0;
+    if (!isKnown || isDone(s.tasks.state(task))) {
+      const state = isKnown ? TASK_STATES[s.tasks.state(task)] : undefined;
+      throw misbehaved(scheduler, task, `the task is ${state ?? "unknown"}, must be one that is still to be computed`);
+    }
+    s.tasks.columns.priority[task] = assignments.priority(i);
+    assign(s, task, record);
+  }
+}
+
+function assign(s: ReactorState, task: number, record: WorkerRecord): void {
+  const { columns, targets } = s.tasks;
+  const state = s.tasks.state(task);
+  if (state === READY) {
+    order(s, task, record);
+  } else if (state === WAITING) {
+    columns.worker[task] = record.id;
+  } else if (state === RUNNING || !s.tasks.isRepeatable(task)) {
+    s.facts.kept.push(task, columns.worker[task] as number);
+  } else if (columns.worker[task] !== record.id || state === RETRACTING) {
+    targets.set(task, record.id);
+    if (state === ASSIGNED) {
+      s.tasks.move(task, RETRACTING);
+      const victim = s.workers.find(columns.worker[task] as number);
+      if (victim !== undefined) s.workers.outbox(victim).retract.push2(task, columns.run[task] as number);
+    }
+  }
+}
+
+/** Sends a task whose inputs are all in memory to a worker, with a holder for each input. Hot path (B1). */
+export function order(s: ReactorState, task: number, record: WorkerRecord): void {
+  const { table, columns, values } = s.tasks;
+  const worker = record.id;
+  s.tasks.move(task, ASSIGNED);
+  columns.worker[task] = worker;
+  const outbox = s.workers.outbox(record);
+  const base = s.submissions.get(columns.submission[task] as number)?.priorityBase ?? 0;
+  const priority = packPriority(base, columns.priority[task] as number);
+  outbox.compute.begin(task, columns.run[task] as number, columns.call[task] as number, priority, values[task]);
+  if (s.tasks.transfers.size > 0) moveBuffers(s, task, outbox.transfer);
+  for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
+    const input = table.inputOf(edge);
+    const first = columns.worker[input] as number;
+    const holder = s.tasks.holders.has(input, worker) ? worker : first;
+    outbox.compute.addInput(input, columns.run[input] as number, holder);
+    if (holder !== worker) connect(s, record, holder);
+  }
+}
+
+/** Makes sure that there is a route between a worker and another. */
+export function connect(s: ReactorState, record: WorkerRecord, other: number): void {
+  if (record.peers.has(other)) return;
+  record.peers.add(other);
+  s.workers.byId.get(other)?.peers.add(record.id);
+  s.instructions.push({ kind: "connect", a: record.id, b: other });
+}
+
+function moveBuffers(s: ReactorState, task: number, transfer: object[]): void {
+  const buffers = s.tasks.transfers.get(task);
+  if (buffers === undefined || buffers.length === 0) return;
+  transfer.push(...buffers);
+  s.tasks.transfers.set(task, []);
+}
+
+/** An input came into memory: the consumers that waited for it alone are ready, and go to their workers if those are known. */
+export function wakeConsumers(s: ReactorState, task: number): void {
+  const { table, columns } = s.tasks;
+  for (let edge = table.firstConsumer[task] as number; edge !== NONE; edge = table.nextConsumer(edge)) {
+    const consumer = table.consumerOf(edge);
+    if (consumer === NONE || columns.state[consumer] !== WAITING) continue;
+    if (--columns.missing[consumer]! > 0) continue;
+    const record = s.workers.find(columns.worker[consumer] as number);
+    if (record !== undefined) order(s, consumer, record);
+    else s.tasks.move(consumer, READY);
+  }
+}
+
+/** Whether every input of a task is in memory. */
+export function countMissing(s: ReactorState, task: number): number {
+  const { table, columns } = s.tasks;
+  let missing = 0;
+  for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
+    if (columns.state[table.inputOf(edge)] !== IN_MEMORY) missing++;
+  }
+  return missing;
+}
+
+function misbehaved(scheduler: string, task: number, why: string): EngineError<"scheduler-misbehaved"> {
+  return new EngineError(
+    "scheduler-misbehaved",
+    `Cannot assign task ${task} as scheduler "${scheduler}" says: ${why}`,
+    {
+      scheduler,
+    },
+  );
+}

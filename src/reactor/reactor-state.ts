@@ -1,0 +1,56 @@
+// Everything the reactor remembers. The functions of this folder change it; the machine owns it.
+
+import { IntList } from "../base/int-list.ts";
+import type { Submission } from "../protocol/client-to-reactor.ts";
+import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
+import { Gathers } from "./gathers.ts";
+import type { Instruction } from "./instructions.ts";
+import { SchedulerFacts } from "./scheduler-facts.ts";
+import { Tasks } from "./tasks.ts";
+import type { WorkerRecord } from "./workers.ts";
+import { Workers } from "./workers.ts";
+
+/** A submission whose tasks are not all added yet. Its tasks are not released before: consumers may still come. */
+export interface OpenSubmission {
+  readonly submission: Submission;
+  /** The b-level of each task. */
+  readonly levels: Int32Array;
+  /** The row of each task added so far. */
+  readonly rows: Int32Array;
+  added: number;
+  nextValue: number;
+  nextWant: number;
+  nextTransfer: number;
+}
+
+export class ReactorState {
+  readonly tasks = new Tasks();
+  readonly workers = new Workers();
+  readonly facts = new SchedulerFacts();
+  readonly gathers = new Gathers();
+  /** Rows of the futures that clients hold. */
+  readonly futures = new Map<number, number>();
+  /** For each submission with rows in use: what its tasks' priorities begin with, and how many rows. */
+  readonly submissions = new Map<number, { readonly priorityBase: number; rows: number }>();
+  open: OpenSubmission | undefined;
+  /** Tasks that may have become unneeded; looked at in `release.ts`, a bounded number at a time. */
+  readonly unneeded = new IntList();
+  /** Counts submissions: earlier ones run first. */
+  generation = 0;
+  /** Futures that got a result in this turn. */
+  readonly finishedFutures = new IntList();
+  /** Other messages of this turn to the client. */
+  clientMessages: ReactorToClient[] = [];
+  /** Instructions of this turn that are not messages. */
+  instructions: Instruction[] = [];
+  /** Workers that are being retired. */
+  readonly leavers = new Set<WorkerRecord>();
+  /** Answers that a request to all workers still waits for. */
+  readonly runs = new Map<number, Set<number>>();
+  /** How often a task may lose its worker before it fails. */
+  readonly allowedFailures: number;
+
+  constructor(allowedFailures: number) {
+    this.allowedFailures = allowedFailures;
+  }
+}

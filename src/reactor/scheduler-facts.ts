@@ -1,0 +1,124 @@
+// What one turn has to tell the scheduler, gathered in columns; see `SchedulerEvent` for the meaning of each kind.
+import { IntList } from "../base/int-list.ts";
+import type { SchedulerEvent } from "../scheduler/scheduler.ts";
+
+/** Pairs (task, worker) of one kind. */
+class Pairs {
+  readonly #tasks = new IntList();
+  readonly #workers = new IntList();
+
+  push(task: number, worker: number): void {
+    this.#tasks.push(task);
+    this.#workers.push(worker);
+  }
+
+  get isEmpty(): boolean {
+    return this.#tasks.length === 0;
+  }
+
+  take(): { readonly tasks: Int32Array; readonly workers: Int32Array } {
+    return { tasks: this.#tasks.take(), workers: this.#workers.take() };
+  }
+}
+
+export class SchedulerFacts {
+  #workersAdded: SchedulerEvent[] = [];
+  #workersRemoved: SchedulerEvent[] = [];
+  #room: SchedulerEvent | undefined;
+  readonly #added = new IntList();
+  readonly #inputOffsets = new IntList();
+  readonly #inputs = new IntList();
+  readonly #levels = new IntList();
+  readonly #data = new Pairs();
+  #dataBytes: number[] = [];
+  readonly #finished = new Pairs();
+  #finishedBytes: number[] = [];
+  readonly started = new Pairs();
+  readonly placed = new Pairs();
+  readonly moved = new Pairs();
+  readonly kept = new Pairs();
+  readonly removed = new Pairs();
+  readonly dropped = new IntList();
+  readonly reopened = new IntList();
+  readonly forgotten = new IntList();
+
+  get isEmpty(): boolean {
+    const lists = [this.#added, this.dropped, this.reopened, this.forgotten];
+    const pairs = [this.#data, this.#finished, this.started, this.placed, this.moved, this.kept, this.removed];
+    return (
+      lists.every((list) => list.length === 0) &&
+      pairs.every((list) => list.isEmpty) &&
+      this.#workersAdded.length + this.#workersRemoved.length === 0
+    );
+  }
+
+  needRoom(tasks: number, arcs: number): void {
+    this.#room = { kind: "room-needed", tasks, arcs };
+  }
+
+  addWorker(worker: number, cores: number, node: number): void {
+    this.#workersAdded.push({ kind: "worker-added", worker, cores, node });
+  }
+
+  removeWorker(worker: number): void {
+    this.#workersRemoved.push({ kind: "worker-removed", worker });
+  }
+
+  /** Begins a new task; its inputs follow by `addInput`. */
+  addTask(task: number, level: number): void {
+    this.#added.push(task);
+    this.#inputOffsets.push(this.#inputs.length);
+    this.#levels.push(level);
+  }
+
+  addInput(input: number): void {
+    this.#inputs.push(input);
+  }
+
+  addData(task: number, worker: number, bytes: number): void {
+    this.#data.push(task, worker);
+    this.#dataBytes.push(bytes);
+  }
+
+  finish(task: number, worker: number, bytes: number): void {
+    this.#finished.push(task, worker);
+    this.#finishedBytes.push(bytes);
+  }
+
+  /** All facts since the last call, in the order of the contract; of reopened tasks those that `select` leaves, in its order. */
+  take(select: (reopened: Int32Array) => readonly number[]): SchedulerEvent[] {
+    const events = this.#workersAdded;
+    this.#workersAdded = [];
+    if (!this.#data.isEmpty) {
+      events.push({ kind: "data-added", ...this.#data.take(), bytes: Float64Array.from(this.#dataBytes) });
+      this.#dataBytes = [];
+    }
+    if (this.#room !== undefined) events.push(this.#room);
+    this.#room = undefined;
+    if (this.#added.length > 0) {
+      this.#inputOffsets.push(this.#inputs.length);
+      events.push({
+        kind: "tasks-added",
+        tasks: this.#added.take(),
+        inputOffsets: this.#inputOffsets.take(),
+        inputs: this.#inputs.take(),
+        levels: this.#levels.take(),
+      });
+    }
+    if (!this.started.isEmpty) events.push({ kind: "started", ...this.started.take() });
+    if (!this.#finished.isEmpty) {
+      events.push({ kind: "finished", ...this.#finished.take(), bytes: Float64Array.from(this.#finishedBytes) });
+      this.#finishedBytes = [];
+    }
+    if (!this.placed.isEmpty) events.push({ kind: "placed", ...this.placed.take() });
+    if (!this.moved.isEmpty) events.push({ kind: "moved", ...this.moved.take() });
+    if (!this.kept.isEmpty) events.push({ kind: "kept", ...this.kept.take() });
+    if (!this.removed.isEmpty) events.push({ kind: "removed", ...this.removed.take() });
+    if (this.dropped.length > 0) events.push({ kind: "dropped", tasks: this.dropped.take() });
+    if (this.#workersRemoved.length > 0) events.push(...this.#workersRemoved.splice(0));
+    const reopened = this.reopened.length > 0 ? select(this.reopened.take()) : [];
+    if (reopened.length > 0) events.push({ kind: "reopened", tasks: Int32Array.from(reopened) });
+    if (this.forgotten.length > 0) events.push({ kind: "forgotten", tasks: this.forgotten.take() });
+    return events;
+  }
+}

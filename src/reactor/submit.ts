@@ -1,0 +1,140 @@
+// New tasks: a submission is opened, its tasks are added in pieces, and it closes with the last of them.
+
+import { invariant } from "../base/assert.ts";
+import { callOf, functionOf, hasValue, packCall } from "../graph/call.ts";
+import { NONE } from "../graph/task-table.ts";
+import type { Submission } from "../protocol/client-to-reactor.ts";
+import { SCATTERED } from "../protocol/reactor-to-client.ts";
+import { failTask } from "./fail.ts";
+import { priorityBase } from "./priority.ts";
+import type { OpenSubmission, ReactorState } from "./reactor-state.ts";
+import { reviewNeed } from "./release.ts";
+import { FAILED, IN_MEMORY, READY, WAITING } from "./states.ts";
+import type { TaskFailure } from "./tasks.ts";
+import { NO_CALL } from "./tasks.ts";
+import type { WorkerRecord } from "./workers.ts";
+
+/** Tasks of a submission from which on the scheduler is told to make room. */
+const WORTH_SAYING = 1000;
+
+export function openSubmission(s: ReactorState, submission: Submission, levels: Int32Array): void {
+  invariant(s.open === undefined, `submission ${submission.submission} began before the last one was complete`);
+  const { count, inputs } = submission.graph;
+  const { table } = s.tasks;
+  table.reserve(count, inputs.length);
+  if (count >= WORTH_SAYING) s.facts.needRoom(table.capacity, table.arcCapacity);
+  s.open = { submission, levels, rows: new Int32Array(count), added: 0, nextValue: 0, nextWant: 0, nextTransfer: 0 };
+  s.submissions.set(submission.submission, {
+    priorityBase: priorityBase(submission.priority, s.generation++),
+    rows: count,
+  });
+  if (count > 0) return;
+  closeSubmission(s);
+  s.submissions.delete(submission.submission);
+}
+
+/** Adds the next tasks of the open submission, in topological order. */
+export function addTasks(s: ReactorState, count: number): void {
+  const open = s.open;
+  invariant(open !== undefined, "tasks came without a submission");
+  const end = Math.min(open.rows.length, open.added + count);
+  while (open.added < end) addTask(s, open);
+  if (open.added === open.rows.length) closeSubmission(s);
+}
+
+function addTask(s: ReactorState, open: OpenSubmission): void {
+  const { submission, levels, rows } = open;
+  const { graph, wants } = submission;
+  const index = open.added++;
+  const packed = graph.calls[index] as number;
+  const call = callOf(packed);
+  const { functions } = submission;
+  const known = functions.length === 0 ? packed : packCall(functions[functionOf(packed)] as number, call);
+  const task = s.tasks.add(known, submission.submission, index);
+  rows[index] = task;
+  if (hasValue(call)) {
+    s.tasks.setValue(task, graph.values[open.nextValue++]);
+    const moved = submission.transfers[open.nextTransfer];
+    if (moved?.index === index) {
+      s.tasks.transfers.set(task, moved.buffers);
+      open.nextTransfer++;
+    }
+  }
+  if (wants[open.nextWant] === index) {
+    const future = wants[open.nextWant + 1] as number;
+    s.tasks.columns.future[task] = future;
+    s.futures.set(future, task);
+    open.nextWant += 2;
+  }
+  s.facts.addTask(task, levels[index] as number);
+  const failure = linkInputs(s, task, open, index);
+  s.tasks.move(task, s.tasks.columns.missing[task] === 0 ? READY : WAITING);
+  if (failure !== undefined) failTask(s, task, failure);
+}
+
+/** Adds the arcs into a task; returns the failure of an input, if one has failed. */
+function linkInputs(s: ReactorState, task: number, open: OpenSubmission, index: number): TaskFailure | undefined {
+  const { table, columns } = s.tasks;
+  const { inputs, inputOffsets } = open.submission.graph;
+  const end = inputOffsets[index + 1] as number;
+  let edge = NONE;
+  let missing = 0;
+  let failure: TaskFailure | undefined;
+  for (let i = inputOffsets[index] as number; i < end; i++) {
+    const named = inputs[i] as number;
+    const input = named >= 0 ? (open.rows[named] as number) : rowOfExternal(s, open.submission, ~named);
+    edge = table.link(task, input, edge);
+    columns.consumersToCome[input]!++;
+    s.facts.addInput(input);
+    const state = columns.state[input];
+    if (state === IN_MEMORY) continue;
+    missing++;
+    if (state === FAILED) failure ??= s.tasks.failures.get(input);
+  }
+  columns.missing[task] = missing;
+  return failure;
+}
+
+function rowOfExternal(s: ReactorState, submission: Submission, index: number): number {
+  const future = submission.externals[index] as number;
+  const row = s.futures.get(future);
+  invariant(row !== undefined, `submission ${submission.submission} takes future ${future}, which was released`);
+  return row;
+}
+
+function closeSubmission(s: ReactorState): void {
+  const rows = s.open?.rows ?? new Int32Array(0);
+  s.open = undefined;
+  for (const task of rows) reviewNeed(s, task);
+}
+
+/** Adds a finished task for each value that a client scatters, on workers in turn. */
+export function scatter(
+  s: ReactorState,
+  futures: Int32Array,
+  values: readonly unknown[],
+  bytes: Float64Array,
+  targets: readonly WorkerRecord[],
+): void {
+  const shares = targets.map(() => ({ tasks: [] as number[], values: [] as unknown[] }));
+  s.submissions.set(SCATTERED, { priorityBase: 0, rows: (s.submissions.get(SCATTERED)?.rows ?? 0) + futures.length });
+  futures.forEach((future, i) => {
+    const task = s.tasks.add(NO_CALL, SCATTERED, future);
+    const turn = i % targets.length;
+    const worker = (targets[turn] as WorkerRecord).id;
+    s.tasks.columns.future[task] = future;
+    s.futures.set(future, task);
+    s.tasks.holders.begin(task, worker);
+    s.tasks.columns.bytes[task] = bytes[i] as number;
+    s.tasks.move(task, IN_MEMORY);
+    s.facts.addData(task, worker, bytes[i] as number);
+    s.finishedFutures.push(future);
+    shares[turn]?.tasks.push(task, s.tasks.columns.run[task] as number);
+    shares[turn]?.values.push(values[i]);
+  });
+  shares.forEach((share, turn) => {
+    if (share.tasks.length === 0) return;
+    const outbox = s.workers.outbox(targets[turn] as WorkerRecord);
+    outbox.before.push({ kind: "store", tasks: Int32Array.from(share.tasks), values: share.values });
+  });
+}

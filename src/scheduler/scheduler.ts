@@ -1,0 +1,102 @@
+// The contract of schedulers: facts in, assignments out. A scheduler knows no connection, key, payload or client and
+// shares no data with the reactor. Hearing and deciding are separate calls, so that facts come in batches for free.
+import { IntList } from "../base/int-list.ts";
+
+/**
+ * What a scheduler is told. Ids are plain integers: tasks are dense (a forgotten task's id comes back as another task),
+ * workers are never used again. Columns of one event are of equal length, one entry per task.
+ * In one turn the kinds arrive in the order in which they stand here; tasks stand after their inputs.
+ */
+export type SchedulerEvent =
+  | { readonly kind: "worker-added"; readonly worker: number; readonly cores: number; readonly node: number }
+  /** Data that a client put on workers: known, finished, never to be assigned. */
+  | {
+      readonly kind: "data-added";
+      readonly tasks: Int32Array;
+      readonly workers: Int32Array;
+      readonly bytes: Float64Array;
+    }
+  /** Ids of tasks stay below `tasks`, and there are at most `arcs` arcs, until said anew: room can be made at once. */
+  | { readonly kind: "room-needed"; readonly tasks: number; readonly arcs: number }
+  /** New tasks to assign; inputs of entry i: `inputs[inputOffsets[i] .. inputOffsets[i + 1])`, each known; b-levels: see `bLevels`. */
+  | {
+      readonly kind: "tasks-added";
+      readonly tasks: Int32Array;
+      readonly inputOffsets: Int32Array;
+      readonly inputs: Int32Array;
+      readonly levels: Int32Array;
+    }
+  /** The tasks run now: to move them is refused. */
+  | { readonly kind: "started"; readonly tasks: Int32Array; readonly workers: Int32Array }
+  /** The tasks were computed on these workers, wherever they were thought to be; results have these sizes. */
+  | {
+      readonly kind: "finished";
+      readonly tasks: Int32Array;
+      readonly workers: Int32Array;
+      readonly bytes: Float64Array;
+    }
+  /** A copy of the task's result is now on the worker too. */
+  | { readonly kind: "placed"; readonly tasks: Int32Array; readonly workers: Int32Array }
+  /** A move that was asked for is done: the task was taken back and given to this worker, and may be moved again. */
+  | { readonly kind: "moved"; readonly tasks: Int32Array; readonly workers: Int32Array }
+  /** A move was asked for and could not be done: the task is and stays on this worker. */
+  | { readonly kind: "kept"; readonly tasks: Int32Array; readonly workers: Int32Array }
+  /** The worker holds the task's result no longer. */
+  | { readonly kind: "removed"; readonly tasks: Int32Array; readonly workers: Int32Array }
+  /** Nobody wants these tasks computed any more (cancelled or failed); their arcs stay until they are forgotten. */
+  | { readonly kind: "dropped"; readonly tasks: Int32Array }
+  /** The worker is gone; `removed` and `reopened` have said what that means for tasks. */
+  | { readonly kind: "worker-removed"; readonly worker: number }
+  /** Tasks to assign (again): their worker was lost, or their result is needed once more. Inputs stand before consumers. */
+  | { readonly kind: "reopened"; readonly tasks: Int32Array }
+  /** The tasks and their arcs are gone; their ids may come back as other tasks from the next turn on. */
+  | { readonly kind: "forgotten"; readonly tasks: Int32Array };
+
+/** Decisions of one round, in columns. A new assignment of an already assigned task orders the reactor to move it. */
+export class Assignments {
+  readonly #tasks = new IntList();
+  readonly #workers = new IntList();
+  readonly #priorities = new IntList();
+
+  get count(): number {
+    return this.#tasks.length;
+  }
+
+  /** Gives `task` to `worker`; among tasks of one submission on a worker the lower `priority` runs earlier. */
+  push(task: number, worker: number, priority: number): void {
+    this.#tasks.push(task);
+    this.#workers.push(worker);
+    this.#priorities.push(priority);
+  }
+
+  task(index: number): number {
+    return this.#tasks.at(index);
+  }
+
+  worker(index: number): number {
+    return this.#workers.at(index);
+  }
+
+  priority(index: number): number {
+    return this.#priorities.at(index);
+  }
+
+  clear(): void {
+    this.#tasks.clear();
+    this.#workers.clear();
+    this.#priorities.clear();
+  }
+}
+
+/** A scheduling algorithm. Every implementation passes the suite in `test/conformance/scheduler-suite.ts`. */
+export interface Scheduler {
+  /** How errors and reports name it. */
+  readonly name: string;
+  /** Learns, never decides; true: ask me. */
+  observe(event: SchedulerEvent): boolean;
+  /** Decides, never learns: adds its decisions to `out`, which is empty. */
+  assign(out: Assignments): void;
+}
+
+/** Makes a scheduler; the same seed and the same facts give the same assignments. */
+export type SchedulerFactory = (seed: number) => Scheduler;

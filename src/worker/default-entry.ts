@@ -1,0 +1,4 @@
+// How the package's own worker script begins.
+import { serve } from "./serve-entry.ts";
+
+serve({});

@@ -1,0 +1,82 @@
+// A worker that computes nothing, transfers nothing and answers at once: what remains is the server's own cost. Inputs
+// that are elsewhere count as fetched; every task is finished with a result of no meaning. (rsds has the idea.)
+
+import { unreachable } from "../base/assert.ts";
+import { IntList } from "../base/int-list.ts";
+import type { ComputeBatch } from "../protocol/compute-batch.ts";
+import { ComputeReader } from "../protocol/compute-batch.ts";
+import { pushFinished } from "../protocol/finished-batch.ts";
+import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
+
+/** Managed bytes of every result. */
+const RESULT_BYTES = 28;
+
+export class ZeroWorker {
+  readonly #id: number;
+  readonly #finished = new IntList();
+  readonly #placed = new IntList();
+
+  constructor(id: number) {
+    this.#id = id;
+  }
+
+  /** Answers an envelope; undefined when there is nothing to say. */
+  handle(envelope: readonly ReactorToWorker[]): readonly WorkerToReactor[] | undefined {
+    const answers: WorkerToReactor[] = [];
+    for (const message of envelope) {
+      switch (message.kind) {
+        case "compute":
+          this.#compute(message);
+          break;
+        case "retract":
+          answers.push({ kind: "retracted", tasks: nothingGivenBack(message.tasks) });
+          break;
+        case "gather": {
+          const { request, positions } = message;
+          answers.push({ kind: "values", request, positions, values: Array.from(positions, () => null), failed: [] });
+          break;
+        }
+        case "run":
+          answers.push({ kind: "ran", request: message.request, value: null });
+          break;
+        case "replicate":
+          for (let at = 0; at < message.tasks.length; at += 3) {
+            this.#placed.push2(message.tasks[at] as number, message.tasks[at + 1] as number);
+          }
+          break;
+        case "functions":
+        case "store":
+        case "free":
+        case "peer-lost":
+        case "stop":
+          break;
+        default:
+          unreachable(message);
+      }
+    }
+    if (this.#placed.length > 0) answers.push({ kind: "placed", tasks: this.#placed.take() });
+    if (this.#finished.length > 0) answers.push({ kind: "finished", tasks: this.#finished.take() });
+    return answers.length > 0 ? answers : undefined;
+  }
+
+  #compute(batch: ComputeBatch): void {
+    const reader = new ComputeReader(batch);
+    while (reader.next()) {
+      for (let i = 0; i < reader.inputCount; i++) {
+        if (reader.holder(i) !== this.#id) this.#placed.push2(reader.input(i), reader.inputRun(i));
+      }
+      pushFinished(this.#finished, reader.task, reader.run, RESULT_BYTES);
+    }
+  }
+}
+
+/** Everything it was ordered to do is done already. */
+function nothingGivenBack(tasks: Int32Array): Int32Array {
+  const answer = new IntList();
+  for (let at = 0; at < tasks.length; at += 2) {
+    answer.push2(tasks[at] as number, tasks[at + 1] as number);
+    answer.push(0);
+  }
+  return answer.take();
+}

@@ -1,0 +1,115 @@
+// Listens to what the reactor tells the scheduler, and checks that it keeps the contract of `SchedulerEvent`.
+import { expect } from "vitest";
+import type { SchedulerEvent } from "../../src/scheduler/scheduler.ts";
+
+const ORDER = [
+  "worker-added",
+  "data-added",
+  "room-needed",
+  "tasks-added",
+  "started",
+  "finished",
+  "placed",
+  "moved",
+  "kept",
+  "removed",
+  "dropped",
+  "worker-removed",
+  "reopened",
+  "forgotten",
+] as const satisfies readonly SchedulerEvent["kind"][];
+
+type Phase = "open" | "finished" | "dropped";
+
+export class FactWatch {
+  /** Tasks that the scheduler knows. */
+  readonly tasks = new Map<number, { phase: Phase; readonly inputs: readonly number[] }>();
+  readonly workers = new Set<number>();
+  readonly #usedWorkers = new Set<number>();
+  #forgotten = new Set<number>();
+
+  /** Hears the facts of one turn. */
+  hear(facts: readonly SchedulerEvent[]): void {
+    const kinds = facts.map(({ kind }) => ORDER.indexOf(kind));
+    expect(kinds, "facts come in the order of the contract").to.deep.equal([...kinds].sort((a, b) => a - b));
+    this.#forgotten = new Set();
+    for (const fact of facts) this.#apply(fact);
+  }
+
+  #apply(fact: SchedulerEvent): void {
+    switch (fact.kind) {
+      case "worker-added":
+        must(!this.#usedWorkers.has(fact.worker), `worker ${fact.worker} is added twice`);
+        this.#usedWorkers.add(fact.worker);
+        this.workers.add(fact.worker);
+        return;
+      case "worker-removed":
+        must(this.workers.delete(fact.worker), `worker ${fact.worker} is removed and was not there`);
+        return;
+      case "room-needed":
+        return;
+      case "data-added":
+        for (const task of fact.tasks) this.#add(task, "finished", []);
+        return this.#checkWorkers(fact.workers);
+      case "tasks-added":
+        fact.tasks.forEach((task, i) => {
+          const inputs = [...fact.inputs.subarray(fact.inputOffsets[i], fact.inputOffsets[i + 1])];
+          for (const input of inputs) must(this.tasks.has(input), `task ${task} takes ${input}, which is unknown`);
+          this.#add(task, "open", inputs);
+        });
+        return;
+      case "finished":
+        for (const task of fact.tasks) this.#get(task).phase = "finished";
+        return this.#checkWorkers(fact.workers);
+      case "started":
+      case "placed":
+      case "moved":
+      case "kept":
+        for (const task of fact.tasks) this.#get(task);
+        return this.#checkWorkers(fact.workers);
+      case "removed":
+        for (const task of fact.tasks) this.#get(task);
+        return;
+      case "dropped":
+        for (const task of fact.tasks) this.#get(task).phase = "dropped";
+        return;
+      case "reopened": {
+        const later = new Set(fact.tasks);
+        must(later.size === fact.tasks.length, "a task is reopened twice in one turn");
+        for (const task of fact.tasks) {
+          const entry = this.#get(task);
+          later.delete(task);
+          for (const input of entry.inputs) must(!later.has(input), `${task} is reopened before its input ${input}`);
+          entry.phase = "open";
+        }
+        return;
+      }
+      case "forgotten":
+        for (const task of fact.tasks) {
+          this.#get(task);
+          this.tasks.delete(task);
+          this.#forgotten.add(task);
+        }
+        return;
+    }
+  }
+
+  #add(task: number, phase: Phase, inputs: readonly number[]): void {
+    must(!this.tasks.has(task), `task ${task} is added and was known`);
+    this.tasks.set(task, { phase, inputs });
+  }
+
+  #get(task: number): { phase: Phase; readonly inputs: readonly number[] } {
+    const entry = this.tasks.get(task);
+    if (entry === undefined) return expect.fail(`a fact names task ${task}, which is unknown`);
+    return entry;
+  }
+
+  #checkWorkers(workers: Int32Array): void {
+    for (const worker of workers) must(this.#usedWorkers.has(worker), `a fact names worker ${worker}, never added`);
+  }
+}
+
+function must(condition: boolean, story: string): void {
+  if (!condition) expect.fail(story);
+}

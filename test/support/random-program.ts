@@ -1,0 +1,385 @@
+// What a user might do with a cluster, at random: every way to submit, futures anywhere in arguments, failures, releases
+// at any time. Beside each future stands what plain, sequential evaluation says its result must be.
+import { expect } from "vitest";
+import { isEngineError } from "../../src/base/errors.ts";
+import type { Random } from "../../src/base/random.ts";
+import type { Client, TaskOptions } from "../../src/client/client.ts";
+import { Delayed } from "../../src/client/delayed.ts";
+import { Future } from "../../src/client/future.ts";
+import { transfer } from "../../src/client/transfer.ts";
+import { TaskGraph } from "../../src/graph/task-graph.ts";
+
+/** A number that depends on everything in `value`, order included. */
+function digest(value: unknown): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return value.length * 7 + 1;
+  if (value === undefined || value === null) return 5;
+  if (value instanceof ArrayBuffer) return digest([...new Uint8Array(value)]);
+  const mixed = (seed: number, items: Iterable<unknown>): number => {
+    let sum = seed;
+    for (const item of items) sum = (Math.imul(sum, 31) + digest(item)) % 1_000_003;
+    return sum;
+  };
+  if (value instanceof Map) return mixed(11, value.values());
+  if (value instanceof Set) return mixed(13, value);
+  return Array.isArray(value) ? mixed(17, value) : mixed(19, Object.values(value as object));
+}
+
+/** The functions that the workers serve. */
+export const TASKS = {
+  mix: (...args: readonly unknown[]): number => digest(args),
+  boom: (...args: readonly unknown[]): never => {
+    throw new RangeError(`boom ${digest(args)}`);
+  },
+};
+const MIX = { kind: "task", name: "mix" } as const;
+const BOOM = { kind: "task", name: "boom" } as const;
+type Served = typeof MIX | typeof BOOM;
+
+/** What must come of a task. */
+interface Outcome {
+  /** Its value, if no task it needs throws. */
+  readonly value: number | undefined;
+  /** Keys by which the tasks to blame may be named, if some throw. */
+  readonly roots: ReadonlySet<string>;
+  /** It throws itself. */
+  readonly throwsItself: boolean;
+  /** It needs data that cannot be computed again. */
+  readonly isFragile: boolean;
+}
+
+interface Entry {
+  readonly future: Future;
+  readonly outcome: Outcome;
+}
+
+export interface ProgramOptions {
+  readonly random: Random;
+  /** Tasks to submit in all. */
+  readonly tasks: number;
+  /** Percentage of tasks that throw. */
+  readonly failing: number;
+  /** Data with no lineage: scattered, or moved. */
+  readonly fragile: boolean;
+  /** Workers die: what is fragile may be lost. */
+  readonly lossy: boolean;
+}
+
+export class RandomProgram {
+  readonly #client: Client;
+  readonly #options: ProgramOptions;
+  readonly #random: Random;
+  readonly #entries: Entry[] = [];
+  /** Promises of results that were asked for early. */
+  readonly #waits: Promise<() => void>[] = [];
+  #left: number;
+  #keys = 0;
+
+  constructor(client: Client, options: ProgramOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#random = options.random;
+    this.#left = options.tasks;
+  }
+
+  get isDone(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** Does something. */
+  act(): void {
+    const { below } = this.#random;
+    const kind = below(10);
+    if (kind < 3) this.#submitSome();
+    else if (kind === 3) this.#map();
+    else if (kind === 4) this.#computeGraph();
+    else if (kind === 5) this.#computeDelayed();
+    else if (kind === 6) this.#scatter();
+    else if (kind === 7) this.#release();
+    else this.#ask();
+  }
+
+  /** Asks for everything that is not released; call the checks that it resolves to when they are there. */
+  async results(): Promise<readonly (() => void)[]> {
+    const waits = this.#entries.map((entry) => this.#check(entry));
+    const alive = this.#entries.filter(({ outcome }) => outcome.value !== undefined && !this.#mayBeLost(outcome));
+    const gathered = this.#client.gather(alive.map(({ future }) => future)).then((values) => () => {
+      expect(values).to.deep.equal(alive.map(({ outcome }) => outcome.value));
+    });
+    return Promise.all([...this.#waits, ...waits, gathered]);
+  }
+
+  releaseAll(): void {
+    for (const { future } of this.#entries.splice(0)) future.release();
+  }
+
+  #mayBeLost(outcome: Outcome): boolean {
+    return this.#options.lossy && outcome.isFragile;
+  }
+
+  async #check({ future, outcome }: Entry): Promise<() => void> {
+    const { key } = future;
+    const found: { value?: unknown; error?: unknown } = {};
+    try {
+      found.value = await future.result();
+    } catch (error) {
+      found.error = error;
+    }
+    return () => {
+      if ("value" in found) {
+        expect(found.value, key).to.equal(outcome.value);
+        return;
+      }
+      if (future.status === "released" && isEngineError(found.error, "cancelled")) return;
+      this.#checkError(found.error, outcome);
+    };
+  }
+
+  #checkError(error: unknown, outcome: Outcome): void {
+    const cause = isEngineError(error, "dependency-failed") ? error.cause : error;
+    if (this.#mayBeLost(outcome) && isEngineError(cause, "data-lost")) return;
+    if (outcome.throwsItself && error instanceof RangeError) return;
+    if (!isEngineError(error, "dependency-failed")) throw error;
+    const { root } = error.details;
+    expect(outcome.roots.has(root), `${root} is to blame, one of ${[...outcome.roots]}`).to.equal(true);
+    expect((cause as Error).message).to.match(/^boom/);
+  }
+
+  #add(future: Future, outcome: Outcome): void {
+    this.#entries.push({ future, outcome });
+    this.#left--;
+  }
+
+  #choices(): TaskOptions {
+    const { below } = this.#random;
+    const key = below(10) === 0 ? { key: `named-${this.#keys++}` } : {};
+    return below(4) === 0 ? { ...key, priority: below(201) - 100 } : key;
+  }
+
+  #pickFunction(): Served {
+    return this.#random.below(100) < this.#options.failing ? BOOM : MIX;
+  }
+
+  #pick(): Entry | undefined {
+    const entries = this.#entries;
+    // Mostly recent ones, so that graphs are deep.
+    const span = this.#random.below(3) === 0 ? entries.length : Math.min(entries.length, 8);
+    return span === 0 ? undefined : entries[entries.length - 1 - this.#random.below(span)];
+  }
+
+  /** Arguments with futures anywhere; `extra` are other placeholders to use. */
+  #args(extra: readonly object[] = []): unknown[] {
+    const { below } = this.#random;
+    const one = (): unknown => {
+      const holder = extra.length > 0 && below(2) === 0 ? extra[below(extra.length)] : this.#pick()?.future;
+      return below(4) === 0 || holder === undefined ? below(1000) : holder;
+    };
+    const many = (): unknown[] => Array.from({ length: 1 + below(4) }, one);
+    switch (below(9)) {
+      case 0:
+        return [];
+      case 1:
+        return [below(1000)];
+      case 2:
+        return [below(1000), "text", { a: [1, 2] }];
+      case 3:
+        return [many()];
+      case 4:
+        return [{ a: one(), b: [one(), { c: one() }] }, below(10)];
+      case 5:
+        return [new Map([["a", one()]]), new Set([one()])];
+      default:
+        return many();
+    }
+  }
+
+  #submitSome(): void {
+    for (let i = 1 + this.#random.below(6); i > 0 && !this.isDone; i--) {
+      const fn = this.#pickFunction();
+      if (this.#options.fragile && this.#random.below(12) === 0) {
+        const bytes = Uint8Array.of(this.#random.below(200), 2, 3).buffer;
+        const outcome = evaluate(fn, [bytes.slice(0)], this.#entryOf, true);
+        const future = this.#client.submit(fn, [transfer(bytes)], this.#choices());
+        this.#add(future, named(outcome, this.#client, future));
+        continue;
+      }
+      const args = this.#args();
+      const outcome = evaluate(fn, args, this.#entryOf);
+      const future = this.#client.submit(fn, args, this.#choices());
+      this.#add(future, named(outcome, this.#client, future));
+    }
+  }
+
+  #map(): void {
+    const { below } = this.#random;
+    const fn = this.#pickFunction();
+    const count = 1 + below(Math.min(12, Math.max(1, this.#left)));
+    const columns = Array.from({ length: 1 + below(2) }, () =>
+      Array.from({ length: count }, () => (below(2) === 0 ? below(1000) : (this.#pick()?.future ?? 1))),
+    );
+    const outcomes = Array.from({ length: count }, (_, i) =>
+      evaluate(
+        fn,
+        columns.map((column) => column[i]),
+        this.#entryOf,
+      ),
+    );
+    const futures = this.#client.map(fn, columns, this.#choices());
+    futures.forEach((future, i) => this.#add(future, named(outcomes[i] as Outcome, this.#client, future)));
+  }
+
+  #computeGraph(): void {
+    const { below } = this.#random;
+    const graph = new TaskGraph();
+    const count = 1 + below(Math.min(60, Math.max(1, this.#left)));
+    const outcomes: Outcome[] = [];
+    const takenBy = new Set<number>();
+    for (let i = 0; i < count; i++) {
+      const fn = this.#pickFunction();
+      const index = graph.define(fn);
+      const width = i === 0 ? 0 : below(20) === 0 ? Math.min(i, 40) : below(4);
+      const inputs = Array.from({ length: width }, () => i - 1 - below(Math.min(i, below(3) === 0 ? i : 12)));
+      for (const input of inputs) takenBy.add(input);
+      const isList = below(2) === 0;
+      const values = inputs.map((input) => outcomes[input] as Outcome);
+      if (width === 0) graph.callValue(index, i);
+      else if (isList) graph.callList(index, inputs);
+      else graph.call(index, inputs);
+      const args = width === 0 ? [i] : isList ? [values] : values;
+      outcomes.push(evaluate(fn, args, (value) => (values.includes(value as Outcome) ? (value as Outcome) : undefined)));
+    }
+    const wanted = below(2) === 0 ? undefined : Array.from({ length: 1 + below(4) }, () => below(count));
+    const outputs = wanted ?? Array.from({ length: count }, (_, i) => i).filter((i) => !takenBy.has(i));
+    const futures = this.#client.computeGraph(graph, wanted, below(3) === 0 ? { priority: below(201) - 100 } : {});
+    this.#left -= count;
+    const submission = futures[0]?.draft?.id as number;
+    const roots = rootsOf(graph, outcomes, submission);
+    const known = new Set<Future>();
+    futures.forEach((future, i) => {
+      if (known.has(future)) return;
+      known.add(future);
+      const index = outputs[i] as number;
+      this.#entries.push({ future, outcome: { ...(outcomes[index] as Outcome), roots: roots[index] as Set<string> } });
+    });
+  }
+
+  #computeDelayed(): void {
+    const { below } = this.#random;
+    const made: { readonly call: Delayed; readonly outcome: Outcome }[] = [];
+    const outcomeOf = (value: unknown): Outcome | undefined =>
+      value instanceof Delayed ? made.find(({ call }) => call === value)?.outcome : this.#entryOf(value);
+    const count = 1 + below(Math.min(20, Math.max(1, this.#left)));
+    for (let i = 0; i < count; i++) {
+      const fn = this.#pickFunction();
+      const args = this.#args(made.slice(-4).map(({ call }) => call));
+      const outcome = evaluate(fn, args, outcomeOf);
+      made.push({ call: new Delayed(fn, args), outcome: { ...outcome, roots: new Set(["*"]) } });
+    }
+    const roots = Array.from({ length: 1 + below(3) }, () => made[made.length - 1 - below(Math.min(made.length, 5))]);
+    const calls = [...new Set(roots)] as typeof made;
+    const futures = this.#client.computeDelayed(calls.map(({ call }) => call));
+    this.#left -= count;
+    // The names of inner tasks are the drawing's business: any root is right.
+    futures.forEach((future, i) => {
+      const outcome = calls[i]?.outcome as Outcome;
+      this.#entries.push({ future, outcome: { ...outcome, roots: new AnyName(), throwsItself: outcome.throwsItself } });
+    });
+  }
+
+  #scatter(): void {
+    if (!this.#options.fragile) return;
+    const values = Array.from({ length: 1 + this.#random.below(4) }, () => this.#random.below(1000));
+    const futures = this.#client.scatter(values);
+    futures.forEach((future, i) => {
+      const value = values[i];
+      this.#add(future, { value, roots: new Set(), throwsItself: false, isFragile: true });
+    });
+  }
+
+  #release(): void {
+    for (let i = this.#random.below(6); i > 0 && this.#entries.length > 0; i--) {
+      const [entry] = this.#entries.splice(this.#random.below(this.#entries.length), 1);
+      if (this.#random.below(4) === 0) this.#waits.push(this.#check(entry as Entry));
+      entry?.future.release();
+    }
+  }
+
+  #ask(): void {
+    const entry = this.#pick();
+    if (entry !== undefined) this.#waits.push(this.#check(entry));
+  }
+
+  readonly #entryOf = (value: unknown): Outcome | undefined =>
+    value instanceof Future ? this.#entries.find(({ future }) => future === value)?.outcome : undefined;
+}
+
+/** Accepts every name. */
+class AnyName extends Set<string> {
+  override has(): boolean {
+    return true;
+  }
+}
+
+/** What a call must come to; `outcomeOf` knows the placeholders among its arguments. */
+function evaluate(
+  fn: Served,
+  args: readonly unknown[],
+  outcomeOf: (value: unknown) => Outcome | undefined,
+  isFragile = false,
+): Outcome {
+  const needs = new Set<Outcome>();
+  const plain = filled(args, (value) => {
+    const outcome = outcomeOf(value);
+    if (outcome !== undefined) needs.add(outcome);
+    return outcome;
+  }) as unknown[];
+  const roots = new Set<string>();
+  let isAnyName = false;
+  let fragile = isFragile;
+  let fails = false;
+  for (const need of needs) {
+    for (const root of need.roots) roots.add(root);
+    if (need.roots instanceof AnyName) isAnyName = true;
+    fragile ||= need.isFragile;
+    fails ||= need.value === undefined;
+  }
+  const names = isAnyName ? new AnyName() : roots;
+  if (fails) return { value: undefined, roots: names, throwsItself: false, isFragile: fragile };
+  if (fn === BOOM) return { value: undefined, roots: names, throwsItself: true, isFragile: fragile };
+  return { value: TASKS.mix(...plain), roots: names, throwsItself: false, isFragile: fragile };
+}
+
+/** The arguments with values in the place of placeholders. */
+function filled(value: unknown, outcomeOf: (value: unknown) => Outcome | undefined): unknown {
+  if (typeof value !== "object" || value === null || value instanceof ArrayBuffer) return value;
+  const outcome = outcomeOf(value);
+  if (outcome !== undefined) return outcome.value;
+  const inner = (item: unknown): unknown => filled(item, outcomeOf);
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, inner(item)]));
+  if (value instanceof Set) return new Set([...value].map(inner));
+  if (Array.isArray(value)) return value.map(inner);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]));
+}
+
+/** A task that throws itself is to blame for what depends on it. */
+function named(outcome: Outcome, client: Client, future: Future): Outcome {
+  if (!outcome.throwsItself || future.draft === undefined) return outcome;
+  const { draft, index } = future;
+  return { ...outcome, roots: new Set([client.keyAt(draft.id, index), `task-${draft.id}-${index}`]) };
+}
+
+/** The names of the culprits of each task of a graph. */
+function rootsOf(graph: TaskGraph, outcomes: readonly Outcome[], submission: number): Set<string>[] {
+  const { inputs, inputOffsets, count } = graph.columns();
+  const roots: Set<string>[] = [];
+  for (let task = 0; task < count; task++) {
+    const found = new Set<string>();
+    for (const input of inputs.subarray(inputOffsets[task], inputOffsets[task + 1])) {
+      for (const root of roots[input] as Set<string>) found.add(root);
+    }
+    if (outcomes[task]?.throwsItself) found.add(`boom-${submission}-${task}`).add(`task-${submission}-${task}`);
+    roots.push(found);
+  }
+  return roots;
+}
+

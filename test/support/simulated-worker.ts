@@ -1,0 +1,165 @@
+// A real worker machine on virtual time: functions are really called, results come back some steps later, in any order.
+import { expect } from "vitest";
+import type { Random } from "../../src/base/random.ts";
+import { encodeFailure } from "../../src/codec/failure.ts";
+import { unreachable } from "../../src/base/assert.ts";
+import type { ReactorToWorker } from "../../src/protocol/reactor-to-worker.ts";
+import type { WorkerToReactor } from "../../src/protocol/worker-to-reactor.ts";
+import type { WorkerToWorker } from "../../src/protocol/worker-to-worker.ts";
+import { callFunction } from "../../src/worker/call-function.ts";
+import type { WorkerEvent } from "../../src/worker/events.ts";
+import type { FunctionStore } from "../../src/worker/function-store.ts";
+import type { WorkerInstruction } from "../../src/worker/instructions.ts";
+import { WorkerMachine } from "../../src/worker/machine.ts";
+import type { Wire } from "./wires.ts";
+
+/** What comes on the wire from the reactor. */
+export type ToWorker =
+  | { readonly kind: "envelope"; readonly envelope: readonly ReactorToWorker[] }
+  | { readonly kind: "peer"; readonly worker: number; readonly out: Wire<PeerItem>; readonly in: Wire<PeerItem> };
+/** What comes on a wire from another worker. */
+export type PeerItem = { readonly kind: "message"; readonly message: WorkerToWorker } | { readonly kind: "closed" };
+
+export interface SimulatedWorkerHost {
+  readonly functions: FunctionStore;
+  readonly random: Random;
+  /** Hears of each instruction. */
+  traced(instruction: WorkerInstruction): void;
+  report(envelope: readonly WorkerToReactor[]): void;
+  tellPeer(wire: Wire<PeerItem>, message: WorkerToWorker): void;
+  stopped(): void;
+}
+
+export class SimulatedWorker {
+  readonly id: number;
+  readonly cores: number;
+  readonly machine: WorkerMachine;
+  /** Functions that have been called and whose end the machine has not heard of. */
+  readonly executing: WorkerEvent[] = [];
+  /** Something was handled since the last turn ended. */
+  isDirty = false;
+  readonly #host: SimulatedWorkerHost;
+  readonly #peers = new Map<number, Wire<PeerItem>>();
+  /** Peers that have been asked and have not answered. */
+  readonly #asked = new Set<number>();
+
+  constructor(id: number, cores: number, host: SimulatedWorkerHost) {
+    this.id = id;
+    this.cores = cores;
+    this.#host = host;
+    this.machine = new WorkerMachine({ cores });
+  }
+
+  fromReactor(item: ToWorker): void {
+    if (item.kind === "envelope") return this.hear({ kind: "reactor-message", envelope: item.envelope });
+    this.#peers.set(item.worker, item.out);
+    item.in.open();
+  }
+
+  fromPeer(peer: number, item: PeerItem): void {
+    if (item.kind === "closed") {
+      this.#peers.delete(peer);
+      this.#asked.delete(peer);
+      return this.hear({ kind: "peer-lost", peer });
+    }
+    if (item.message.kind === "data") this.#asked.delete(peer);
+    this.hear({ kind: "peer-message", peer, message: item.message, sizeOf: bytesOf });
+  }
+
+  offerCore(): void {
+    this.hear({ kind: "core-offered" });
+  }
+
+  /** One of the functions that run ends. */
+  finishOne(): void {
+    const at = this.#host.random.below(this.executing.length);
+    const event = this.executing[at] as WorkerEvent;
+    this.executing[at] = this.executing.at(-1) as WorkerEvent;
+    this.executing.pop();
+    this.hear(event);
+  }
+
+  endSlice(): void {
+    this.hear({ kind: "slice-ended" });
+  }
+
+  endTurn(): void {
+    this.isDirty = false;
+    this.#handle({ kind: "turn-ended" });
+  }
+
+  hear(event: WorkerEvent): void {
+    this.isDirty = true;
+    this.#handle(event);
+  }
+
+  #handle(event: WorkerEvent): void {
+    for (const instruction of this.machine.handle(event)) this.#perform(instruction);
+    const { executing } = this.machine.orders;
+    if (executing.length > this.cores) expect.fail(`worker ${this.id} runs ${executing.length} tasks on ${this.cores} cores`);
+    if (executing.length !== this.executing.length - this.#runs) expect.fail(`worker ${this.id} lost count of what it runs`);
+  }
+
+  get #runs(): number {
+    return this.executing.filter(({ kind }) => kind === "ran").length;
+  }
+
+  #perform(instruction: WorkerInstruction): void {
+    this.#host.traced(instruction);
+    switch (instruction.kind) {
+      case "define":
+        return this.#host.functions.define(instruction.from, instruction.definitions);
+      case "execute":
+        this.executing.push(this.#execute(instruction));
+        return;
+      case "run":
+        this.executing.push(this.#run(instruction));
+        return;
+      case "report":
+        return this.#host.report(instruction.envelope);
+      case "tell-peer":
+        return this.#tellPeer(instruction.peer, instruction.message);
+      case "stop":
+        return this.#host.stopped();
+      default:
+        return unreachable(instruction);
+    }
+  }
+
+  #execute({ task, run, fn, call, value, inputs }: WorkerInstruction & { kind: "execute" }): WorkerEvent {
+    try {
+      const loaded = this.#host.functions.get(fn);
+      if (loaded instanceof Promise) return expect.fail("the simulation imports no modules");
+      const result = callFunction(loaded, call, value, inputs);
+      const duration = this.#host.random.below(8) === 0 ? 100 : 0;
+      return { kind: "executed", task, run, value: result, bytes: bytesOf(result), duration };
+    } catch (error) {
+      return { kind: "threw", task, run, failure: encodeFailure(error) };
+    }
+  }
+
+  #run({ request, fn, args }: WorkerInstruction & { kind: "run" }): WorkerEvent {
+    try {
+      const loaded = this.#host.functions.get(fn);
+      if (loaded instanceof Promise) return expect.fail("the simulation imports no modules");
+      return { kind: "ran", request, value: loaded(...args) };
+    } catch (error) {
+      return { kind: "ran", request, value: undefined, failure: encodeFailure(error) };
+    }
+  }
+
+  #tellPeer(peer: number, message: WorkerToWorker): void {
+    const wire = this.#peers.get(peer);
+    if (wire === undefined) return this.hear({ kind: "peer-lost", peer });
+    if (message.kind === "fetch") {
+      if (this.#asked.has(peer)) expect.fail(`worker ${this.id} asks worker ${peer} before it has answered`);
+      this.#asked.add(peer);
+    }
+    this.#host.tellPeer(wire, message);
+  }
+}
+
+/** Cheap sizes, of all magnitudes. */
+function bytesOf(value: unknown): number {
+  return typeof value === "number" ? 28 + (value % 1000) : 100;
+}
