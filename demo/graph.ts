@@ -1,4 +1,4 @@
-// The page's task graph. The page shows the body of `drawGraph` as it stands here.
+// The page's task graph. The page shows the body of `drawGraph`, without its types.
 import type { Cluster, Future } from "weftwork";
 import type { Footer, RowGroup } from "./flights-file.ts";
 import type { GroupSums } from "./group-sums.ts";

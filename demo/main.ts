@@ -4,12 +4,13 @@ import { fetchCities } from "./airports.ts";
 import { FrameMeter } from "./frame-meter.ts";
 import { meansOf } from "./group-sums.ts";
 import type { RunEvent } from "./run.ts";
-import { runOnCluster } from "./run.ts";
+import { FlightRuns } from "./run.ts";
 import { showGraphCode } from "./views/code-view.ts";
 import { ComparisonView } from "./views/comparison-view.ts";
 import { Controls } from "./views/controls.ts";
 import { FailureView } from "./views/failure-view.ts";
 import { showFigures } from "./views/figures-view.ts";
+import { GraphView } from "./views/graph-view.ts";
 import { HoursView } from "./views/hours-view.ts";
 import { LanesView } from "./views/lanes-view.ts";
 import { MeterView } from "./views/meter-view.ts";
@@ -19,9 +20,11 @@ import { ProgressView } from "./views/progress-view.ts";
 
 const url = new URL(flightsUrl, location.href).href;
 const page = getElement("#page", HTMLElement);
+const runs = new FlightRuns();
 const failure = new FailureView();
 const progress = new ProgressView();
 const lanes = new LanesView();
+const graph = new GraphView();
 const origins = new OriginsView();
 const hours = new HoursView();
 const meterView = new MeterView();
@@ -44,7 +47,7 @@ async function runCluster(): Promise<void> {
   progress.starting(settings);
   lanes.starting(settings.workers);
   await work("on the cluster", progress, async () => {
-    const report = await runOnCluster(url, settings, onEvent);
+    const report = await runs.run(url, settings, onEvent);
     started = undefined;
     progress.finished(report);
     lanes.finished(report);
@@ -94,15 +97,17 @@ async function stopMeter() {
 
 function onEvent(event: RunEvent): void {
   switch (event.kind) {
-    case "ready":
+    case "submitted":
       started = event.at - performance.timeOrigin;
-      lanes.ready(event.at);
+      lanes.submitted(event.at);
       break;
     case "planned":
       progress.planned(event.tasks);
+      graph.planned(event.groups);
       break;
     case "task-done":
       progress.taskDone(event.stage);
+      graph.taskDone(event.stage, event.index);
       break;
     case "span":
       lanes.add(event.span);

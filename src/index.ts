@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // weftwork: a Dask-like cluster in the page.
 export { EngineError, type ErrorCode, type ErrorDetails, isEngineError } from "./base/errors.ts";
 export type { TaskOptions } from "./client/client.ts";

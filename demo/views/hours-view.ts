@@ -47,6 +47,9 @@ export class HoursView {
       grid: { stroke: ink("--line"), width: 1 },
       ticks: { show: false },
     };
+    // Both scales have their zero at the same height.
+    const least = Math.min(0, ...this.#means.map(({ mean }) => mean)) * 1.5;
+    const most = Math.max(...this.#means.map(({ mean }) => mean)) * 1.08;
     const em = Number.parseFloat(style.fontSize);
     this.#chart = new uPlot(
       {
@@ -56,7 +59,8 @@ export class HoursView {
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
           x: { time: false, range: [-0.6, 23.6] },
-          flights: { range: (_, _least, most) => [0, most * 1.05] },
+          y: { range: () => [least, most] },
+          flights: { range: (_, _least, flights) => [(least / most) * flights * 1.05, flights * 1.05] },
         },
         // Pale bars have a scale of their own and no axis: their shape is enough.
         axes: [

@@ -28,8 +28,8 @@ export class LanesView {
     this.#lanes.replaceChildren(...Array.from({ length: workers }, (_, worker) => lane(worker)));
   }
 
-  /** `at`: when the first task is submitted, on the journal's clock. */
-  ready(at: number): void {
+  /** `at`: when the first task was submitted, on the journal's clock. */
+  submitted(at: number): void {
     this.#start = at;
   }
 
@@ -59,7 +59,8 @@ export class LanesView {
     for (const { worker, tasks, busy } of sharesOf(this.#spans, this.#lanes.childElementCount)) {
       const share = makespan === undefined ? "" : `, ${percent(busy / makespan)} busy`;
       const tally = this.#lanes.children[worker]?.querySelector(".tally");
-      if (tally) tally.textContent = `${counted(tasks, "task")}, ${duration(busy)}${share}`;
+      if (tally)
+        tally.textContent = tasks === 0 ? counted(0, "task") : `${counted(tasks, "task")}, ${duration(busy)}${share}`;
     }
   }
 }

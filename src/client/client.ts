@@ -22,6 +22,7 @@ import { cancelled, Future } from "./future.ts";
 import { ManyResults, OpenGathers, SingleResults } from "./gathers.ts";
 import { OpenRuns } from "./runs.ts";
 import { SubmissionDraft } from "./submission.ts";
+import { TransferMark } from "./transfer.ts";
 
 /** Choices for the tasks of one call. */
 export interface TaskOptions {
@@ -104,8 +105,9 @@ export class Client implements FutureOwner {
   }
 
   /** Puts values on workers in turn. @throws {TypeError} naming the path of what cannot be cloned */
-  scatter(values: readonly unknown[]): Future[] {
+  scatter(data: readonly unknown[]): Future[] {
     this.#checkOpen("scatter data");
+    const values = data.map((value) => (value instanceof TransferMark ? value.value : value));
     values.forEach((value, i) => {
       const path = findUncloneable(value);
       if (path !== undefined) throw new TypeError(`Cannot scatter value ${i}: value${path} cannot be cloned`);
@@ -115,7 +117,7 @@ export class Client implements FutureOwner {
     this.#options.send({
       kind: "scatter",
       futures: Int32Array.from(futures, (future) => future.id),
-      values: [...values],
+      values,
       bytes: Float64Array.from(values, (value) => sizeOf(value)),
     });
     return futures;

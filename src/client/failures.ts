@@ -2,8 +2,8 @@
 
 import { ANY_TASK, EngineError } from "../base/errors.ts";
 import type { TaskKey } from "../base/ids.ts";
+import { decodeFailure } from "../codec/decode-failure.ts";
 import type { Failure } from "../codec/failure.ts";
-import { decodeFailure } from "../codec/failure.ts";
 
 /** The error of the task that failed itself. */
 export function errorOf(failure: Failure, key: TaskKey): unknown {
@@ -15,7 +15,7 @@ export function dependencyError(failure: Failure, key: TaskKey, root: TaskKey): 
   const cause = errorOf(failure, root);
   const why =
     cause instanceof Error ? `${cause.name}: ${cause.message}` : String(failure.kind === "value" ? failure.value : "");
-  const message = `Cannot compute "${key}": its dependency "${root}" failed with ${why}`;
+  const message = `Cannot compute "${key}": its dependency "${root}" failed (${why})`;
   return new EngineError("dependency-failed", message, { key, root }, { cause });
 }
 
@@ -25,5 +25,5 @@ function nameTask(failure: Failure, key: TaskKey): Failure {
   const named = { ...failure, message: failure.message.replaceAll(ANY_TASK, `"${key}"`) };
   if (failure.stack !== undefined) named.stack = failure.stack.replaceAll(ANY_TASK, `"${key}"`);
   const details = failure.details as Readonly<Record<string, unknown>> | undefined;
-  return details?.["key"] === ANY_TASK ? { ...named, details: { ...details, key } } : named;
+  return details?.key === ANY_TASK ? { ...named, details: { ...details, key } } : named;
 }

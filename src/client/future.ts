@@ -1,4 +1,5 @@
 // A client's handle on a task's result. It is not thenable: awaiting it by accident would pull the data to the page.
+import "../base/disposable.ts";
 import { EngineError } from "../base/errors.ts";
 import type { TaskKey } from "../base/ids.ts";
 import type { Abortable } from "./abortable.ts";

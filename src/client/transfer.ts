@@ -12,7 +12,7 @@ export class TransferMark {
 }
 
 /**
- * Marks an argument of a task (or a value to scatter) as given away: its buffers are moved to the worker and are empty
+ * Marks an argument of a task as given away: its buffers are moved to the worker and are empty
  * here afterwards. Without `buffers` the value must be an ArrayBuffer or a view of a whole one. What was moved cannot be
  * computed again if its worker is lost.
  * @throws {TypeError} if the value has no buffer of its own and none are named

@@ -47,9 +47,11 @@ export function bootWorker(
     signal.addEventListener("abort", onAbort);
     port.listen({
       message(value) {
-        stopWaiting();
         try {
           const reply = parseBootReply(value);
+          if (reply.kind === "listening")
+            return port.post({ kind: "hello", version: PROTOCOL_VERSION, ...hello } satisfies Hello);
+          stopWaiting();
           if (reply.kind === "not-ready") failAt("ready", reply.text);
           else resolve({ port, ready: reply });
         } catch (error) {
@@ -62,7 +64,6 @@ export function bootWorker(
         void explain.then(({ phase, advice }) => failAt(phase, `${advice} (${reason.message})`, reason));
       },
     });
-    port.post({ kind: "hello", version: PROTOCOL_VERSION, ...hello } satisfies Hello);
   });
 }
 

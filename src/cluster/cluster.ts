@@ -1,4 +1,5 @@
 // The composition root: options become ports, workers, a reactor and a client. What users hold.
+import "../base/disposable.ts";
 import { platform } from "#platform";
 import { EngineError } from "../base/errors.ts";
 import type { TaskKey } from "../base/ids.ts";
@@ -11,8 +12,7 @@ import type { Future } from "../client/future.ts";
 import type { DeferredArgs, TaskCalls } from "../client/types.ts";
 import type { PlainFunction, TaskFunction, TaskGraph } from "../graph/task-graph.ts";
 import type { TaskExplanation } from "../reactor/explain.ts";
-import type { EngineInfo } from "./engine.ts";
-import { Engine } from "./engine.ts";
+import type { Engine, EngineInfo } from "./engine.ts";
 import type { ClusterEvents } from "./events.ts";
 import { loadScheduler } from "./load-scheduler.ts";
 import type { ClusterOptions } from "./options.ts";
@@ -70,7 +70,8 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
    */
   static async create<Tasks = Readonly<Record<string, never>>>(options: ClusterOptions = {}): Promise<Cluster<Tasks>> {
     const choices = chooseOptions(options, platform, () => Math.floor(Math.random() * 2 ** 32));
-    const [makeScheduler, plain] = await Promise.all([
+    const [{ Engine }, makeScheduler, plain] = await Promise.all([
+      import("./engine.ts"),
       loadScheduler(choices.scheduler),
       choices.allowSource ? import("../client/plain-functions.ts") : undefined,
     ]);
@@ -177,7 +178,9 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
 
   /** Ends all workers and settles every future that is pending. Safe to call twice. */
   async close(): Promise<void> {
-    this.#engine.close(new EngineError("closed", "the cluster is closed", { cluster: this.#engine.name }));
+    this.#engine.close(
+      new EngineError("closed", "Cannot finish: the cluster is closed", { cluster: this.#engine.name }),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

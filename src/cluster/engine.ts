@@ -131,7 +131,7 @@ export class Engine {
   }
 
   async scale(workers: number): Promise<void> {
-    this.#target = wholeNumber("workers", workers, 1, 2048);
+    this.#target = wholeNumber("workers", workers, 1, 2048, "scale");
     this.#checkOpen();
     const surplus = [...this.#workers.keys()].slice(this.#target);
     if (surplus.length > 0) {
@@ -242,7 +242,7 @@ export class Engine {
     const why = error instanceof Error ? error.message : String(error);
     const closed = new EngineError(
       "closed",
-      `the cluster has failed: ${why}`,
+      `Cannot go on: the cluster has failed: ${why}`,
       { cluster: this.name },
       { cause: error },
     );

@@ -20,7 +20,7 @@ export interface ClusterOptions {
   readonly tasks?: Readonly<Record<string, unknown>>;
   /** Whether plain functions may be sent as source text. Default true. */
   readonly allowSource?: boolean;
-  /** How many workers may be lost under a task before it fails, 0 or more. Default 3. */
+  /** How many workers may be lost under a task, or with its result, before it fails, 0 or more. Default 3. */
   readonly allowedFailures?: number;
   /** Milliseconds within which a worker must answer after its start. Default 15,000. */
   readonly bootTimeout?: number;
@@ -87,9 +87,15 @@ function defaultWorkers(platform: Platform): number {
 }
 
 /** @throws {RangeError} unless `value` is a whole number within the limits */
-export function wholeNumber(name: string, value: number, least: number, most: number): number {
+export function wholeNumber(
+  name: string,
+  value: number,
+  least: number,
+  most: number,
+  action = "create a cluster",
+): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new RangeError(
-    `Cannot create a cluster: "${name}" is ${String(value)}, must be a whole number from ${least} to ${most}`,
+    `Cannot ${action}: "${name}" is ${String(value)}, must be a whole number from ${least} to ${most}`,
   );
 }

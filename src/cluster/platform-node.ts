@@ -20,6 +20,9 @@ export const platform: Platform = {
   },
 };
 
+/** The process's own flags without the one that Node refuses for scripts in files: `node --input-type=module -e ...` works too. */
+const execArgv = process.execArgv.filter((flag) => !flag.startsWith("--input-type="));
+
 function startWorker(source: WorkerSource | undefined, name: string): StartedWorker {
   if (typeof source === "function") {
     const worker = source();
@@ -30,7 +33,7 @@ function startWorker(source: WorkerSource | undefined, name: string): StartedWor
     return started(worker, "the worker that `worker` returned");
   }
   const url = source === undefined ? new URL("./worker.node.js", import.meta.url) : urlOf(source);
-  return started(new Worker(url, { name }), url.href);
+  return started(new Worker(url, { name, execArgv }), url.href);
 }
 
 function urlOf(source: URL | string): URL {

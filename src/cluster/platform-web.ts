@@ -9,6 +9,7 @@ interface Host {
   readonly location?: { readonly href: string; readonly origin: string };
 }
 const host = globalThis as Host;
+const HERE: string = import.meta.url;
 
 export const platform: Platform = {
   runtime:
@@ -26,15 +27,15 @@ function startWorker(source: WorkerSource | undefined, name: string): StartedWor
       throw new TypeError("Cannot start a worker: `worker` returned something else, must return a Worker");
     return started(worker, "the worker that `worker` returned");
   }
-  if (source === undefined) {
-    // Bundlers look for exactly this form.
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
-    return started(worker, new URL("./worker.js", import.meta.url).href);
-  }
-  const url = new URL(source, host.location?.href);
-  const isForeign =
-    host.location !== undefined && url.protocol.startsWith("http") && url.origin !== host.location.origin;
-  return started(isForeign ? foreignWorker(url, name) : new Worker(url, { type: "module", name }), url.href);
+  const url = source === undefined ? new URL("./worker.js", HERE) : new URL(source, host.location?.href);
+  if (isForeign(url)) return started(foreignWorker(url, name), url.href);
+  if (source !== undefined) return started(new Worker(url, { type: "module", name }), url.href);
+  // Bundlers look for exactly this form, and emit the worker for each place where it stands.
+  return started(new Worker(new URL("./worker.js", import.meta.url), { type: "module", name }), url.href);
+}
+
+function isForeign({ protocol, origin }: URL): boolean {
+  return host.location !== undefined && protocol.startsWith("http") && origin !== host.location.origin;
 }
 
 /** A script of another origin cannot be a worker's; a blob that imports it can (the other side must allow it by CORS). */

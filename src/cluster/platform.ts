@@ -1,5 +1,6 @@
 // What a cluster needs of the runtime it lives in. One implementation per family of runtimes, chosen by the package's
 // conditional import "#platform"; no file but those knows where it runs.
+import type { BootPhase } from "../base/errors.ts";
 import type { Channel, Port } from "../transport/port.ts";
 
 /** Where workers come from: a script, or a function that starts one. */
@@ -11,7 +12,7 @@ export interface StartedWorker {
   /** The script, for error messages. */
   readonly url: string;
   /** Looks at the script after the worker died without a word: what is wrong with it, and how far it came. */
-  diagnose(reason: Error): Promise<{ readonly phase: "fetch" | "parse" | "boot"; readonly advice: string }>;
+  diagnose(reason: Error): Promise<{ readonly phase: BootPhase; readonly advice: string }>;
 }
 
 export interface Platform {

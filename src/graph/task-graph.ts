@@ -71,27 +71,37 @@ export class TaskGraph {
 
   /** Adds `fn(...inputs)`. */
   call(fn: number, inputs: ArrayLike<number>): number {
-    return this.addCall(packCall(fn, Call.inputs), inputs, undefined);
+    return this.#add(packCall(this.#known(fn), Call.inputs), inputs, undefined, 0);
   }
 
   /** Adds `fn([...inputs])`: one argument, the array of all inputs. */
   callList(fn: number, inputs: ArrayLike<number>): number {
-    return this.addCall(packCall(fn, Call.list), inputs, undefined);
+    return this.#add(packCall(this.#known(fn), Call.list), inputs, undefined, 0);
   }
 
   /** Adds `fn(value)`; the value must be cloneable. */
   callValue(fn: number, value: unknown): number {
-    return this.addCall(packCall(fn, Call.value), NO_INPUTS, value);
+    return this.#add(packCall(this.#known(fn), Call.value), NO_INPUTS, value, 0);
   }
 
-  /** Adds a packed call; `value` is ignored if its form has none. @throws {RangeError} if an input does not stand before the task */
+  /** Adds a packed call, whose inputs may be externals (below 0); `value` is ignored if its form has none. @throws {RangeError} if an input does not stand before the task */
   addCall(packedCall: number, inputs: ArrayLike<number>, value: unknown): number {
+    return this.#add(packedCall, inputs, value, Number.NEGATIVE_INFINITY);
+  }
+
+  #known(fn: number): number {
+    if (fn >= 0 && fn < this.#functions.length) return fn;
+    throw new RangeError(`Cannot add a task: function ${fn} is unknown, must be an index that \`define\` returned`);
+  }
+
+  #add(packedCall: number, inputs: ArrayLike<number>, value: unknown, lowest: number): number {
     const index = this.#calls.length;
     const count = inputs.length;
     this.#inputs.reserve(this.#inputs.length + count);
     for (let i = 0; i < count; i++) {
       const input = inputs[i] as number;
-      if (input >= index) {
+      if (!(input >= lowest && input < index)) {
+        for (let added = i; added > 0; added--) this.#inputs.pop();
         throw new RangeError(`Cannot add task ${index}: its input is task ${input}, must stand before it`);
       }
       this.#inputs.push(input);

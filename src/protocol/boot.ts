@@ -3,6 +3,11 @@
 /** The version of this protocol; both sides must have the same. */
 export const PROTOCOL_VERSION = 1;
 
+/** The first message of a worker: now it hears. What was sent while its script was loading may be lost. */
+export interface Listening {
+  readonly kind: "listening";
+}
+
 /** The first message to a worker. */
 export interface Hello {
   readonly kind: "hello";
@@ -31,4 +36,4 @@ export interface NotReady {
   readonly text: string;
 }
 
-export type BootReply = Ready | NotReady;
+export type BootReply = Listening | Ready | NotReady;

@@ -20,10 +20,10 @@ export function parseHello(value: unknown): Hello {
   throw violation("a greeting", value);
 }
 
-/** A worker's answer to the greeting. @throws {EngineError} protocol-violated */
+/** What a worker says before its first envelope. @throws {EngineError} protocol-violated */
 export function parseBootReply(value: unknown): BootReply {
   const kind = kindOf(value);
-  if (kind === "ready" || kind === "not-ready") return value as BootReply;
+  if (kind === "listening" || kind === "ready" || kind === "not-ready") return value as BootReply;
   throw violation("an answer to the greeting", value);
 }
 

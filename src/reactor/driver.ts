@@ -2,8 +2,9 @@
 // of at most a few milliseconds, so that the thread stays free for others; it decides nothing else.
 
 import { brokenInvariant, unreachable } from "../base/assert.ts";
-import { ANY_TASK, EngineError } from "../base/errors.ts";
-import { encodeFailure } from "../codec/failure.ts";
+import { ANY_TASK } from "../base/errors.ts";
+import type { ErrorFailure } from "../codec/failure.ts";
+import { engineFailure } from "../codec/failure.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
 import { Call } from "../graph/call.ts";
 import { bLevels } from "../graph/levels.ts";
@@ -241,16 +242,48 @@ export class ReactorDriver {
     if (port === undefined) return;
     try {
       if (transfer.length > 0 && findUncloneable(envelope) !== undefined) throw new TypeError("It cannot be cloned");
-      port.post(envelope, transfer.length > 0 ? [...new Set([...transfer, ...columnsOf(envelope)])] : columnsOf(envelope));
+      port.post(
+        envelope,
+        transfer.length > 0 ? [...new Set([...transfer, ...columnsOf(envelope)])] : columnsOf(envelope),
+      );
     } catch (error) {
-      port.post(this.#withoutUncloneable(envelope, error));
+      port.post(this.#withoutUncloneable(worker, envelope, error));
     }
   }
 
-  /** The same envelope in which tasks whose values cannot be cloned are taken back; they fail. */
-  #withoutUncloneable(envelope: readonly ReactorToWorker[], cause: unknown): readonly ReactorToWorker[] {
+  /** The same envelope without what cannot be cloned: such tasks and scattered values fail, such runs are answered. */
+  #withoutUncloneable(
+    worker: number,
+    envelope: readonly ReactorToWorker[],
+    cause: unknown,
+  ): readonly ReactorToWorker[] {
     const takenBack: number[] = [];
-    const sendable = envelope.map((message) => {
+    const isRunSendable = (message: ReactorToWorker): boolean => {
+      const path = message.kind === "run" ? pathOfUncloneable(Call.args, message.args) : undefined;
+      if (message.kind !== "run" || path === undefined) return true;
+      const answer = {
+        kind: "ran",
+        request: message.request,
+        value: undefined,
+        failure: refusal(path, cause),
+      } as const;
+      this.#events.push({ kind: "worker-message", worker, envelope: [answer] });
+      return false;
+    };
+    const fail = (task: number, run: number, path: string): void => {
+      takenBack.push(task, run);
+      this.#events.push({ kind: "unsendable", task, run, failure: refusal(path, cause) });
+    };
+    const sendable = envelope.filter(isRunSendable).map((message) => {
+      if (message.kind === "store") {
+        const isSendable = message.values.map((value, i) => {
+          const path = pathOfUncloneable(Call.value, value);
+          if (path !== undefined) fail(message.tasks[2 * i] as number, message.tasks[2 * i + 1] as number, path);
+          return path === undefined;
+        });
+        const tasks = message.tasks.filter((_, at) => isSendable[at >> 1]);
+        return { ...message, tasks, values: message.values.filter((_, i) => isSendable[i]) };
+      }
       if (message.kind !== "compute") return message;
       const reader = new ComputeReader(message);
       const values: unknown[] = [];
@@ -260,13 +293,12 @@ export class ReactorDriver {
         const value = reader.takeValue();
         const path = pathOfUncloneable(reader.call, value);
         values[before] = path === undefined ? value : null;
-        if (path === undefined) continue;
-        takenBack.push(reader.task, reader.run);
-        this.#events.push({ kind: "unsendable", task: reader.task, run: reader.run, failure: refusal(path, cause) });
+        if (path !== undefined) fail(reader.task, reader.run, path);
       }
       return { ...message, values };
     });
-    if (takenBack.length === 0) throw brokenInvariant(`an envelope cannot be sent: ${String(cause)}`);
+    if (takenBack.length === 0 && sendable.length === envelope.length)
+      throw brokenInvariant(`an envelope cannot be sent: ${String(cause)}`);
     return [...sendable, { kind: "free", tasks: Int32Array.from(takenBack) }];
   }
 }
@@ -287,12 +319,11 @@ function pathOfUncloneable(call: Call, value: unknown): string | undefined {
   }
 }
 
-function refusal(path: string, cause: unknown): EngineErrorFailure {
+function refusal(path: string, cause: unknown): ErrorFailure {
   const what = path === "args" ? "an argument" : `its argument ${path}`;
-  const message = `Cannot send ${ANY_TASK} to a worker: ${what} cannot be cloned`;
-  return encodeFailure(new EngineError("not-cloneable", message, { key: ANY_TASK, path }, { cause }));
+  const message = `Cannot send ${ANY_TASK} to a worker: ${what} cannot be cloned (${String(cause)})`;
+  return engineFailure("not-cloneable", message, { key: ANY_TASK, path });
 }
-type EngineErrorFailure = ReturnType<typeof encodeFailure>;
 
 /**
  * The buffers of an envelope's columns, which are ours to move; none if the envelope may be refused: Deno empties buffers

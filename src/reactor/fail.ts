@@ -1,7 +1,5 @@
 // A failure spreads to all transitive consumers, which learn whose it was; the inputs of failed tasks are let go.
 
-import type { EngineError, ErrorCode } from "../base/errors.ts";
-import { encodeFailure } from "../codec/failure.ts";
 import { NONE } from "../graph/task-table.ts";
 import type { ReactorState } from "./reactor-state.ts";
 import { leaveInputs, reviewNeed } from "./release.ts";
@@ -39,11 +37,6 @@ function takeFromWorker(s: ReactorState, task: number): void {
   if (record === undefined) return;
   s.workers.outbox(record).free.push2(task, s.tasks.columns.run[task] as number);
   record.leaving?.delete(task);
-}
-
-/** The failure of a task of ours, with an error of the engine. */
-export function ownFailure<C extends ErrorCode>(s: ReactorState, task: number, error: EngineError<C>): TaskFailure {
-  return blame(s, task, encodeFailure(error));
 }
 
 /** A failure with this task as the culprit. */

@@ -1,7 +1,7 @@
 // A client asks for a result: it is asked for where it is, or waited for.
 
-import { ANY_TASK, EngineError } from "../base/errors.ts";
-import { encodeFailure } from "../codec/failure.ts";
+import { ANY_TASK } from "../base/errors.ts";
+import { engineFailure } from "../codec/failure.ts";
 import { refuseGather } from "./fail.ts";
 import type { Wait } from "./gathers.ts";
 import type { ReactorState } from "./reactor-state.ts";
@@ -28,5 +28,5 @@ function refuse(s: ReactorState, task: number, wait: Wait): void {
 /** The failure of a wait for a future that was released. */
 export function released(): TaskFailure["failure"] {
   const message = `Cannot get the result of ${ANY_TASK}: the future was released`;
-  return encodeFailure(new EngineError("cancelled", message, { key: ANY_TASK }));
+  return engineFailure("cancelled", message, { key: ANY_TASK });
 }

@@ -162,7 +162,7 @@ function checkWorkers(s: ReactorState): void {
     for (const task of leaver.leaving ?? []) {
       const state = s.tasks.state(task);
       const isThere = state === IN_MEMORY ? s.tasks.holders.has(task, leaver.id) : isOnWorker(state);
-      if (!isThere) broken(`worker ${leaver.id} waits for ${story(s, task)} is not there`);
+      if (!isThere) broken(`worker ${leaver.id} waits for ${story(s, task)}, which is not there`);
     }
   }
 }
@@ -177,7 +177,6 @@ function broken(text: string): never {
 
 function story(s: ReactorState, task: number): string {
   const { columns } = s.tasks;
-  const name = `task ${task} (${columns.index[task]} of submission ${columns.submission[task]}, run ${columns.run[task]})`;
-  const state = TASK_STATES[s.tasks.state(task)];
-  return `${name} is ${state}, on worker ${columns.worker[task]}; it`;
+  const place = `${columns.index[task]} of submission ${columns.submission[task]}, run ${columns.run[task]}`;
+  return `task ${task} (${place}; ${TASK_STATES[s.tasks.state(task)]}, worker ${columns.worker[task]})`;
 }

@@ -3,6 +3,8 @@
 // (the scheduler hears what happened and may answer with `assigned`), then `turn-ended`: all others hear what
 // happened, one envelope per receiver.
 import { invariant, unreachable } from "../base/assert.ts";
+import { ANY_TASK } from "../base/errors.ts";
+import { engineFailure } from "../codec/failure.ts";
 import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { onWorkerMessage } from "./answers.ts";
 import type { ReactorEvent } from "./events.ts";
@@ -12,13 +14,13 @@ import type { Instruction } from "./instructions.ts";
 import { applyAssignments } from "./orders.ts";
 import { ReactorState } from "./reactor-state.ts";
 import { loseWorker, stillOpen } from "./recover.ts";
-import { releaseUnneeded, reviewNeed } from "./release.ts";
+import { dropReplicas, releaseUnneeded, reviewNeed } from "./release.ts";
 import { copyFromLeavers, retireWorkers, stopEmptyLeavers } from "./retire.ts";
-import { isOnWorker } from "./states.ts";
+import { IN_MEMORY, isOnWorker } from "./states.ts";
 import { addTasks, openSubmission, scatter } from "./submit.ts";
 
 /** Tasks let go of in one turn at most, so that releasing a large graph makes no long turn. */
-const RELEASES_PER_TURN = 20_000;
+const RELEASES_PER_TURN = 4096;
 
 export class ReactorMachine {
   /** For the functions of this folder and for tests; nobody else reads it. */
@@ -36,7 +38,8 @@ export class ReactorMachine {
 
   /** Whether a worker is there that stays. */
   get hasWorkers(): boolean {
-    return this.state.workers.byId.size > this.state.leavers.size;
+    for (const record of this.state.workers.byId.values()) if (record.leaving === undefined) return true;
+    return false;
   }
 
   /** @throws {EngineError} invariant-broken or scheduler-misbehaved; the machine then stays failed and repeats it. */
@@ -71,8 +74,10 @@ export class ReactorMachine {
       }
       case "unsendable": {
         const { task, run, failure } = event;
-        const isCurrent = s.tasks.columns.run[task] === run && isOnWorker(s.tasks.state(task));
-        if (isCurrent) failTask(s, task, blame(s, task, failure));
+        const isInMemory = s.tasks.state(task) === IN_MEMORY; // it was scattered
+        if (s.tasks.columns.run[task] !== run || !(isInMemory || isOnWorker(s.tasks.state(task)))) return;
+        if (isInMemory) dropReplicas(s, task);
+        failTask(s, task, blame(s, task, failure));
         return;
       }
       case "client-message":
@@ -190,4 +195,7 @@ export class ReactorMachine {
 
 const NOTHING: readonly Instruction[] = [];
 
-const LOST = { kind: "error", name: "Error", message: "The worker was lost" } as const;
+const LOST = engineFailure("worker-lost", `Cannot finish ${ANY_TASK}: the worker was lost`, {
+  key: ANY_TASK,
+  attempts: 1,
+});

@@ -1,8 +1,9 @@
 // A worker is gone: what it was doing is done elsewhere, what only it held and somebody still needs is computed again
 // from lineage, and what cannot be computed again fails. Rare, so it may walk the whole table.
-import { ANY_TASK, EngineError } from "../base/errors.ts";
+import { ANY_TASK } from "../base/errors.ts";
+import { engineFailure } from "../codec/failure.ts";
 import { NONE } from "../graph/task-table.ts";
-import { failTask, ownFailure } from "./fail.ts";
+import { blame, failTask } from "./fail.ts";
 import { gather } from "./gather.ts";
 import { countMissing } from "./orders.ts";
 import type { ReactorState } from "./reactor-state.ts";
@@ -29,11 +30,13 @@ export function loseWorker(s: ReactorState, worker: number): void {
       if (!tasks.holders.has(task, worker)) continue;
       tasks.holders.delete(task, worker);
       s.facts.removed.push(task, worker);
-      if (columns.worker[task] === NONE) lost.push(task);
+      if (columns.worker[task] !== NONE) continue;
+      lost.push(task);
+      if (leaver?.leaving === undefined) countLoss(s, task);
     } else if (columns.worker[task] === worker) {
       if (isOnWorker(state)) {
         interrupted.push(task);
-        tasks.losses.set(task, (tasks.losses.get(task) ?? 0) + 1);
+        countLoss(s, task);
       } else if (!isDone(state)) {
         columns.worker[task] = NONE;
         s.facts.reopened.push(task);
@@ -46,18 +49,25 @@ export function loseWorker(s: ReactorState, worker: number): void {
   for (const { future, request, position } of s.gathers.takeAsked(worker)) gather(s, future, { request, position });
 }
 
+/** A worker died under the task, or with the only replica of its result: the task itself may be what kills workers. */
+function countLoss(s: ReactorState, task: number): void {
+  s.tasks.losses.set(task, (s.tasks.losses.get(task) ?? 0) + 1);
+}
+
 /** A task's worker died under it: it is tried elsewhere, unless that happened too often. */
 function interrupt(s: ReactorState, task: number): void {
   const state = s.tasks.state(task);
-  const attempts = s.tasks.losses.get(task) ?? 0;
   if (isDone(state)) return; // an input was lost too and cannot be computed again: it has failed
-  if (attempts > s.allowedFailures) {
-    const message = `Cannot finish ${ANY_TASK}: its worker was lost ${attempts} times, at most ${s.allowedFailures} are allowed`;
-    const error = new EngineError("worker-lost", message, { key: ANY_TASK, attempts });
-    failTask(s, task, ownFailure(s, task, error));
-  } else if (isOnWorker(state)) {
-    putBack(s, task); // else that was done when its inputs were found lost
-  }
+  const failure = tooManyLosses(s, task);
+  if (failure !== undefined) failTask(s, task, failure);
+  else if (isOnWorker(state)) putBack(s, task); // else that was done when its inputs were found lost
+}
+
+function tooManyLosses(s: ReactorState, task: number): TaskFailure | undefined {
+  const attempts = s.tasks.losses.get(task) ?? 0;
+  if (attempts <= s.allowedFailures) return undefined;
+  const message = `Cannot finish ${ANY_TASK}: its worker was lost ${attempts} times, at most ${s.allowedFailures} are allowed`;
+  return blame(s, task, engineFailure("worker-lost", message, { key: ANY_TASK, attempts }));
 }
 
 /** Takes an order back without asking: the task waits for its inputs or for a worker again, under a newer run. */
@@ -69,7 +79,7 @@ export function putBack(s: ReactorState, task: number): void {
     if (record !== undefined) s.workers.outbox(record).free.push2(task, columns.run[task] as number);
     columns.run[task]!++;
     targets.delete(task);
-    if (!s.tasks.isRepeatable(task)) return failTask(s, task, ownFailure(s, task, dataLost()));
+    if (!s.tasks.isRepeatable(task)) return failTask(s, task, blame(s, task, dataLost()));
   }
   columns.worker[task] = NONE;
   const missing = countMissing(s, task);
@@ -87,7 +97,9 @@ export function recompute(s: ReactorState, lost: readonly number[]): void {
     s,
     lost.filter((lostTask) => isWanted(s, lostTask)),
   )) {
-    const failure = s.tasks.isRepeatable(task) ? failureOfInput(s, task) : ownFailure(s, task, dataLost());
+    const failure = s.tasks.isRepeatable(task)
+      ? (tooManyLosses(s, task) ?? failureOfInput(s, task))
+      : blame(s, task, dataLost());
     if (failure !== undefined) failTask(s, task, failure);
     else again.push(reopen(s, task));
   }
@@ -133,7 +145,11 @@ function failureOfInput(s: ReactorState, task: number): TaskFailure | undefined 
 /** Of the tasks that were opened again those that still are to be assigned, inputs before consumers. */
 export function stillOpen(s: ReactorState, reopened: Int32Array): number[] {
   const open = new Set(reopened);
-  return inputsFirst(s, [...open], (task) => open.has(task) && (s.tasks.state(task) === WAITING || s.tasks.state(task) === READY));
+  return inputsFirst(
+    s,
+    [...open],
+    (task) => open.has(task) && (s.tasks.state(task) === WAITING || s.tasks.state(task) === READY),
+  );
 }
 
 /** Somebody needs the result, or a task of its submission that is yet to be added may. */
@@ -152,11 +168,7 @@ function lostInputsFirst(s: ReactorState, roots: readonly number[]): number[] {
 }
 
 /** The tasks given and those that they need, as far as `includes` says: each once, inputs before consumers. */
-export function inputsFirst(
-  s: ReactorState,
-  roots: readonly number[],
-  includes: (task: number) => boolean,
-): number[] {
+export function inputsFirst(s: ReactorState, roots: readonly number[], includes: (task: number) => boolean): number[] {
   const { table } = s.tasks;
   const seen = new Set<number>();
   const ordered: number[] = [];
@@ -182,7 +194,7 @@ export function inputsFirst(
   return ordered;
 }
 
-function dataLost(): EngineError<"data-lost"> {
+function dataLost(): TaskFailure["failure"] {
   const why = "it was on a worker that was lost, and it was scattered or made from a moved argument";
-  return new EngineError("data-lost", `Cannot compute ${ANY_TASK} again: ${why}`, { key: ANY_TASK });
+  return engineFailure("data-lost", `Cannot compute ${ANY_TASK} again: ${why}`, { key: ANY_TASK });
 }

@@ -22,8 +22,8 @@ const NEXT_STATES = {
   assigned: ["retracting", "running", "in-memory", "failed", "ready", "waiting", "released"],
   retracting: ["assigned", "running", "in-memory", "failed", "ready", "waiting", "released"],
   running: ["in-memory", "failed", "ready", "waiting", "released"],
-  "in-memory": ["released", "ready", "waiting", "failed"],
-  released: ["ready", "waiting", "failed", "forgotten"],
+  "in-memory": ["released", "waiting", "failed"],
+  released: ["waiting", "failed", "forgotten"],
   failed: ["forgotten"],
 } as const satisfies Readonly<Record<TaskState, readonly TaskState[]>>;
 type NextStates = typeof NEXT_STATES;

@@ -94,7 +94,7 @@ export interface Scheduler {
   readonly name: string;
   /** Learns, never decides; true: ask me. */
   observe(event: SchedulerEvent): boolean;
-  /** Decides, never learns: adds its decisions to `out`, which is empty. */
+  /** Decides, never learns: adds its decisions to `out`, which is empty. There may be no worker any more: then none. */
   assign(out: Assignments): void;
 }
 

@@ -1,50 +1,73 @@
-// The results that a worker holds, its own and copies. Values are opaque here: nobody in the machine looks into them.
-
-export interface Held {
-  /** The attempt that made it. */
-  readonly run: number;
-  readonly value: unknown;
-  /** Managed bytes. */
-  readonly bytes: number;
-}
+// The results that a worker holds, its own and copies, in columns: no object per result (B2). Values are opaque here:
+// nobody in the machine looks into them.
+import { IntMap } from "../base/int-map.ts";
 
 export class Data {
-  readonly #held = new Map<number, Held>();
+  /** Task to row. */
+  readonly #rows = new IntMap();
+  readonly #freeRows: number[] = [];
+  #rowsUsed = 0;
+  /** The attempt that made the result. */
+  #runs = new Int32Array(64);
+  readonly #values: unknown[] = [];
+  readonly #bytes: number[] = [];
   /** Managed bytes in all. */
   bytes = 0;
 
   get count(): number {
-    return this.#held.size;
+    return this.#rows.size;
   }
 
-  /** Keeps a result, in the place of one of an older attempt; one that is older itself comes too late. */
-  put(task: number, held: Held): void {
-    const former = this.#held.get(task);
-    if (former !== undefined) this.bytes -= former.bytes;
-    this.#held.set(task, held);
-    this.bytes += held.bytes;
+  /** Keeps a result of `bytes` managed bytes that `run` made, in the place of one of an older attempt; one that is older itself comes too late. */
+  put(task: number, run: number, value: unknown, bytes: number): void {
+    let row = this.#rows.get(task);
+    if (row >= 0) {
+      if ((this.#runs[row] as number) > run) return;
+      this.bytes -= this.#bytes[row] as number;
+    } else {
+      row = this.#freeRows.pop() ?? this.#newRow();
+      this.#rows.set(task, row);
+    }
+    this.#runs[row] = run;
+    this.#values[row] = value;
+    this.#bytes[row] = bytes;
+    this.bytes += bytes;
   }
 
-  find(task: number, run: number): Held | undefined {
-    const held = this.#held.get(task);
-    return held?.run === run ? held : undefined;
+  /** Whether the result that `run` made is here. */
+  has(task: number, run: number): boolean {
+    const row = this.#rows.get(task);
+    return row >= 0 && this.#runs[row] === run;
   }
 
-  has(task: number): boolean {
-    return this.#held.has(task);
+  /** Whether any result of the task is here. */
+  hasAny(task: number): boolean {
+    return this.#rows.get(task) >= 0;
   }
 
-  /** The result of a task, whatever the run; it must be here. */
+  /** The result of a task, whatever the run; undefined if it is not here. */
   value(task: number): unknown {
-    return this.#held.get(task)?.value;
+    const row = this.#rows.get(task);
+    return row >= 0 ? this.#values[row] : undefined;
   }
 
   /** Forgets the result that `run` made; false if it is not here. */
   drop(task: number, run: number): boolean {
-    const held = this.#held.get(task);
-    if (held?.run !== run) return false;
-    this.#held.delete(task);
-    this.bytes -= held.bytes;
+    if (!this.has(task, run)) return false;
+    const row = this.#rows.take(task);
+    this.bytes -= this.#bytes[row] as number;
+    this.#values[row] = undefined;
+    this.#freeRows.push(row);
     return true;
+  }
+
+  #newRow(): number {
+    const row = this.#rowsUsed++;
+    if (row === this.#runs.length) {
+      const runs = new Int32Array(2 * row);
+      runs.set(this.#runs);
+      this.#runs = runs;
+    }
+    return row;
   }
 }

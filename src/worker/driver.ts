@@ -3,8 +3,8 @@
 
 import { unreachable } from "../base/assert.ts";
 import { ANY_TASK, EngineError } from "../base/errors.ts";
+import { encodeFailure } from "../codec/encode-failure.ts";
 import type { Failure } from "../codec/failure.ts";
-import { encodeFailure } from "../codec/failure.ts";
 import { sizeOf } from "../codec/size.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
 import { parseEnvelope, parsePeerOffer } from "../protocol/parse.ts";

@@ -29,6 +29,7 @@ export function serveOn(thread: WorkerThread, tasks: Readonly<Record<string, unk
     },
     closed: () => driver?.stop(),
   });
+  thread.parent.post({ kind: "listening" } satisfies BootReply);
 }
 
 function startDriver(thread: WorkerThread, tasks: Readonly<Record<string, unknown>>, hello: Hello): WorkerDriver {

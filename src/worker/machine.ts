@@ -2,9 +2,9 @@
 // storage; values pass through it unseen. Communication is looked after once, when a turn ends.
 
 import { unreachable } from "../base/assert.ts";
-import { ANY_TASK, EngineError } from "../base/errors.ts";
+import { ANY_TASK } from "../base/errors.ts";
 import type { Failure } from "../codec/failure.ts";
-import { encodeFailure } from "../codec/failure.ts";
+import { engineFailure } from "../codec/failure.ts";
 import type { ComputeBatch } from "../protocol/compute-batch.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import { pushFinished } from "../protocol/finished-batch.ts";
@@ -35,7 +35,7 @@ export class WorkerMachine {
 
   /** Whether a task could start now. */
   get hasWork(): boolean {
-    return this.orders.executing.length < this.#cores && this.orders.peekReady() !== undefined;
+    return this.orders.executing.length < this.#cores && this.orders.hasReady;
   }
 
   handle(event: WorkerEvent): readonly WorkerInstruction[] {
@@ -83,7 +83,7 @@ export class WorkerMachine {
       case "store":
         message.values.forEach((value, i) => {
           const run = message.tasks[2 * i + 1] as number;
-          this.data.put(message.tasks[2 * i] as number, { run, value, bytes: 0 });
+          this.data.put(message.tasks[2 * i] as number, run, value, 0);
         });
         return;
       case "gather":
@@ -97,7 +97,7 @@ export class WorkerMachine {
       case "replicate":
         for (let at = 0; at < message.tasks.length; at += 3) {
           const [task, run, holder] = message.tasks.subarray(at, at + 3) as unknown as [number, number, number];
-          if (this.data.find(task, run) === undefined) this.peers.want(task, run, holder).isOrdered = true;
+          if (!this.data.has(task, run)) this.peers.want(task, run, holder, undefined);
         }
         return;
       case "run":
@@ -116,14 +116,15 @@ export class WorkerMachine {
 
   /** Hot path (B2). */
   #onCompute(batch: ComputeBatch): void {
+    if (this.orders.addRow(batch)) return;
     const reader = new ComputeReader(batch);
     while (reader.next()) {
       const order = this.orders.add(reader);
       for (let i = 0; i < reader.inputCount; i++) {
         const run = reader.inputRun(i);
-        if (this.data.find(reader.input(i), run) !== undefined) continue;
+        if (this.data.has(reader.input(i), run)) continue;
         order.missing++;
-        this.peers.want(reader.input(i), run, reader.holder(i)).waiters.push(order);
+        this.peers.want(reader.input(i), run, reader.holder(i), order);
       }
       if (order.missing === 0) this.orders.makeReady(order);
       else this.orders.wait(order);
@@ -137,10 +138,16 @@ export class WorkerMachine {
       const run = tasks[at + 1] as number;
       if (this.data.drop(task, run)) continue;
       this.peers.free(task, run);
+      if (notHere.has(task)) this.#releaseAll(notHere); // two attempts at one task
       notHere.set(task, run);
     }
-    if (notHere.size === 0) return;
-    for (const order of this.orders.findAll(notHere)) this.orders.release(order);
+    this.#releaseAll(notHere);
+  }
+
+  #releaseAll(orders: Map<number, number>): void {
+    if (orders.size === 0) return;
+    for (const order of this.orders.findAll(orders)) this.orders.release(order);
+    orders.clear();
   }
 
   #onRetract(tasks: Int32Array): void {
@@ -160,7 +167,7 @@ export class WorkerMachine {
     const failed: { position: number; failure: Failure }[] = [];
     tasks.forEach((task, i) => {
       values.push(this.data.value(task));
-      if (!this.data.has(task)) failed.push({ position: positions[i] as number, failure: notHere() });
+      if (!this.data.hasAny(task)) failed.push({ position: positions[i] as number, failure: notHere() });
     });
     this.#outbox.others.push({ kind: "values", request, positions, values, failed });
   }
@@ -193,16 +200,17 @@ export class WorkerMachine {
     const values: unknown[] = [];
     const failed: { position: number }[] = [];
     for (let at = 0; at < tasks.length; at += 2) {
-      const held = this.data.find(tasks[at] as number, tasks[at + 1] as number);
-      if (held === undefined) failed.push({ position: values.length });
-      values.push(held?.value);
+      const task = tasks[at] as number;
+      const isHere = this.data.has(task, tasks[at + 1] as number);
+      if (!isHere) failed.push({ position: values.length });
+      values.push(isHere ? this.data.value(task) : undefined);
     }
     return { kind: "data", values, failed };
   }
 
   #onCopy(copy: Copy, value: unknown, bytes: number): void {
     this.peers.arrive(copy);
-    this.data.put(copy.task, { run: copy.run, value, bytes });
+    this.data.put(copy.task, copy.run, value, bytes);
     this.#outbox.placed.push2(copy.task, copy.run);
     for (const order of copy.waiters) {
       if (--order.missing === 0 && order.state === "waiting") this.orders.makeReady(order);
@@ -244,7 +252,7 @@ export class WorkerMachine {
     const order = this.orders.takeEnded(task, run);
     if (order === undefined) return; // freed while it ran
     this.#durations.learn(order.fn, event.duration);
-    this.data.put(task, { run, value, bytes });
+    this.data.put(task, run, value, bytes);
     pushFinished(this.#outbox.finished, task, run, bytes);
   }
 
@@ -277,5 +285,5 @@ const NO_INPUTS: readonly unknown[] = [];
 
 function notHere(): Failure {
   const message = `Cannot send the result of ${ANY_TASK}: it is not on the worker any more`;
-  return encodeFailure(new EngineError("data-lost", message, { key: ANY_TASK }));
+  return engineFailure("data-lost", message, { key: ANY_TASK });
 }

@@ -32,14 +32,20 @@ export class Peers {
     return this.#copies.size;
   }
 
-  want(task: number, run: number, holder: number): Copy {
+  /** Asks for a copy that an order waits for, or (without one) that the reactor wants here. */
+  want(task: number, run: number, holder: number, waiter: Order | undefined): void {
     const known = this.#copies.get(task);
-    if (known !== undefined && known.run === run) return known;
-    const copy: Copy = { task, run, holder, waiters: [], isOrdered: false, state: "fetch" };
+    if (known?.run === run) {
+      if (waiter === undefined) known.isOrdered = true;
+      else known.waiters.push(waiter);
+      return;
+    }
+    // An array made with its only element is a fifth of one that is pushed to; a task may take 100,000 copies.
+    const waiters = waiter === undefined ? [] : [waiter];
+    const copy: Copy = { task, run, holder, waiters, isOrdered: waiter === undefined, state: "fetch" };
     this.#copies.set(task, copy);
     this.#peer(holder).queue.push(copy);
     this.#due.add(holder);
-    return copy;
   }
 
   /** The reactor frees a result that may be on its way here. */

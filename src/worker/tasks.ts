@@ -1,10 +1,12 @@
-// The tasks that a worker has orders for, until they end. Hot path (B2): a task without inputs goes from the batch to the
-// queue, to its core and away again; nothing looks it up. Orders are searched only when some are freed or given back.
+// The tasks that a worker has orders for, until they end. Hot path (B2): tasks without inputs stay in the batch that
+// brought them until a core is free. Orders are searched only when some are freed or given back.
 
 import type { Ranked } from "../base/heap.ts";
+import { isBefore } from "../base/heap.ts";
 import { ReadyQueue } from "../base/ready-queue.ts";
 import type { Call } from "../graph/call.ts";
-import type { ComputeReader } from "../protocol/compute-batch.ts";
+import type { ComputeBatch } from "../protocol/compute-batch.ts";
+import { ComputeReader } from "../protocol/compute-batch.ts";
 import type { WorkerTaskState } from "./states.ts";
 
 /** One order. */
@@ -23,32 +25,51 @@ export interface Order extends Ranked {
   isReported: boolean;
 }
 
+/** A batch of tasks without inputs, in the order in which they are to run: read when their turn comes. */
+interface Row {
+  /** Stands at the first task that has not been taken. */
+  readonly reader: ComputeReader;
+  /** Order of arrival of that task. */
+  sequence: number;
+}
+
 export class Orders {
   /** Those with missing inputs. */
   readonly #waiting = new Set<Order>();
   readonly #ready = new ReadyQueue<Order>();
+  /** Ready too: whole batches, one after the other in order of priority. */
+  readonly #rows: Row[] = [];
+  /** Priority of the last task in the rows. */
+  #lastPriority = 0;
   /** Started and not ended, also those freed meanwhile: they hold their core until they end. */
   readonly executing: Order[] = [];
   /** Orders that are neither ended nor released. */
   count = 0;
   #sequence = 0;
 
+  /** Keeps a batch as it came if all its tasks are ready and in order; false if each needs to be looked at. */
+  addRow(batch: ComputeBatch): boolean {
+    const scan = new ComputeReader(batch);
+    let last = this.#rows.length === 0 ? Number.NEGATIVE_INFINITY : this.#lastPriority;
+    let count = 0;
+    while (scan.next()) {
+      if (scan.inputCount > 0 || scan.priority < last) return false;
+      last = scan.priority;
+      count++;
+    }
+    const reader = new ComputeReader(batch);
+    if (!reader.next()) return true;
+    this.#rows.push({ reader, sequence: this.#sequence });
+    this.#lastPriority = last;
+    this.#sequence += count;
+    this.count += count;
+    return true;
+  }
+
   /** The order that a reader stands at; it waits until it is made ready. */
   add(reader: ComputeReader): Order {
     this.count++;
-    return {
-      task: reader.task,
-      run: reader.run,
-      fn: reader.fn,
-      call: reader.call,
-      value: reader.hasValue ? reader.takeValue() : undefined,
-      inputs: reader.inputCount === 0 ? NO_INPUTS : inputsOf(reader),
-      priority: reader.priority,
-      sequence: this.#sequence++,
-      missing: 0,
-      state: "waiting",
-      isReported: false,
-    };
+    return orderAt(reader, this.#sequence++);
   }
 
   wait(order: Order): void {
@@ -61,8 +82,35 @@ export class Orders {
     this.#ready.push(order);
   }
 
-  /** The first ready task, if there is one. */
-  peekReady(): Order | undefined {
+  get hasReady(): boolean {
+    return this.#rows.length > 0 || this.#peekQueue() !== undefined;
+  }
+
+  /** Starts the first ready task, if there is one. */
+  startFirst(): Order | undefined {
+    const order = this.#takeFirst();
+    if (order === undefined) return undefined;
+    order.state = "executing";
+    this.executing.push(order);
+    return order;
+  }
+
+  #takeFirst(): Order | undefined {
+    const row = this.#rows[0];
+    const queued = this.#peekQueue();
+    if (row === undefined) return queued && this.#ready.pop();
+    const isQueuedFirst =
+      queued !== undefined && isBefore(queued, { priority: row.reader.priority, sequence: row.sequence });
+    return isQueuedFirst ? this.#ready.pop() : this.#takeFromRow(row);
+  }
+
+  #takeFromRow(row: Row): Order {
+    const order = orderAt(row.reader, row.sequence++);
+    if (!row.reader.next()) this.#rows.shift();
+    return order;
+  }
+
+  #peekQueue(): Order | undefined {
     for (let order = this.#ready.peek(); order !== undefined; order = this.#ready.peek()) {
       if (order.state === "ready") return order;
       this.#ready.pop(); // released while it stood in the queue
@@ -70,21 +118,15 @@ export class Orders {
     return undefined;
   }
 
-  startFirst(): Order | undefined {
-    const order = this.peekReady();
-    if (order === undefined) return undefined;
-    this.#ready.pop();
-    order.state = "executing";
-    this.executing.push(order);
-    return order;
-  }
-
   /** Takes an order that has ended from its core; undefined when it was released meanwhile. */
   takeEnded(task: number, run: number): Order | undefined {
-    const at = this.executing.findIndex((order) => order.task === task && order.run === run);
-    const order = this.executing[at];
+    const { executing } = this;
+    let at = executing.length - 1;
+    while (at >= 0 && (executing[at]?.task !== task || executing[at]?.run !== run)) at--;
+    const order = executing[at];
     if (order === undefined) return undefined;
-    this.executing.splice(at, 1);
+    if (at === executing.length - 1) executing.pop();
+    else executing.splice(at, 1);
     if (order.state === "released") return undefined;
     this.count--;
     return order;
@@ -102,6 +144,7 @@ export class Orders {
   findAll(pairs: ReadonlyMap<number, number>): Order[] {
     const found: Order[] = [];
     if (this.count === 0) return found;
+    for (let row = this.#rows[0]; row !== undefined; row = this.#rows[0]) this.makeReady(this.#takeFromRow(row));
     for (const orders of [this.#waiting, this.#ready, this.executing]) {
       for (const order of orders) {
         if (order.state !== "released" && pairs.get(order.task) === order.run) found.push(order);
@@ -109,6 +152,22 @@ export class Orders {
     }
     return found;
   }
+}
+
+function orderAt(reader: ComputeReader, sequence: number): Order {
+  return {
+    task: reader.task,
+    run: reader.run,
+    fn: reader.fn,
+    call: reader.call,
+    value: reader.hasValue ? reader.takeValue() : undefined,
+    inputs: reader.inputCount === 0 ? NO_INPUTS : inputsOf(reader),
+    priority: reader.priority,
+    sequence,
+    missing: 0,
+    state: "waiting",
+    isReported: false,
+  };
 }
 
 function inputsOf(reader: ComputeReader): number[] {

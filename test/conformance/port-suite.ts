@@ -102,45 +102,54 @@ export function describePort({ describe, it }: Runner, title: string, openPair: 
       expect(atFar.messages[0]).to.deep.equal({ moved: new Uint8Array([1, 2, 3]), kept });
     });
 
-    itWithPair("refuses what cannot be cloned by a DataCloneError, before anything is moved", async ({ near, far, ...pair }) => {
-      const atFar = listen(far);
-      const bytes = new Uint8Array([1, 2, 3]);
-      const error = thrownBy(() => near.post({ bytes, call: () => {} }, [bytes.buffer]));
-      expect(error).to.have.property("name", "DataCloneError");
-      expect(bytes.length).to.equal(pair.emptiesWhatItRefuses ? 0 : 3);
-      near.post("still alive");
-      await atFar.count(1);
-      expect(atFar.messages).to.deep.equal(["still alive"]);
-    });
+    itWithPair(
+      "refuses what cannot be cloned by a DataCloneError, before anything is moved",
+      async ({ near, far, ...pair }) => {
+        const atFar = listen(far);
+        const bytes = new Uint8Array([1, 2, 3]);
+        const error = thrownBy(() => near.post({ bytes, call: () => {} }, [bytes.buffer]));
+        expect(error).to.have.property("name", "DataCloneError");
+        expect(bytes.length).to.equal(pair.emptiesWhatItRefuses ? 0 : 3);
+        near.post("still alive");
+        await atFar.count(1);
+        expect(atFar.messages).to.deep.equal(["still alive"]);
+      },
+    );
 
-    itWithPair("tells the near side once, with a reason, that the far side closed; what was sent before still arrives", async ({ near, far }) => {
-      const atNear = listen(near);
-      far.post("last words");
-      far.close();
-      await atNear.end();
-      expect(atNear.messages).to.deep.equal(["last words"]);
-      near.post("into the void");
-      await turns();
-      expect(atNear.reasons).to.have.length(1);
-      expect(atNear.reasons[0]).to.be.instanceOf(Error);
-      expect(atNear.reasons[0]).to.have.property("message").that.is.not.empty;
-    });
+    itWithPair(
+      "tells the near side once, with a reason, that the far side closed; what was sent before still arrives",
+      async ({ near, far }) => {
+        const atNear = listen(near);
+        far.post("last words");
+        far.close();
+        await atNear.end();
+        expect(atNear.messages).to.deep.equal(["last words"]);
+        near.post("into the void");
+        await turns();
+        expect(atNear.reasons).to.have.length(1);
+        expect(atNear.reasons[0]).to.be.instanceOf(Error);
+        expect(atNear.reasons[0]).to.have.property("message").that.is.not.empty;
+      },
+    );
 
-    itWithPair("tells nobody on the side that closed, and delivers nothing there any more", async ({ near, far, ...pair }) => {
-      const atNear = listen(near);
-      const atFar = listen(far);
-      far.post("first");
-      await atNear.count(1);
-      far.post("on its way");
-      near.close();
-      if (pair.farOutlivesNear) {
-        await atFar.end();
-        far.post("too late");
-      }
-      await turns();
-      expect(atNear.messages).to.deep.equal(["first"]);
-      expect(atNear.reasons).to.deep.equal([]);
-    });
+    itWithPair(
+      "tells nobody on the side that closed, and delivers nothing there any more",
+      async ({ near, far, ...pair }) => {
+        const atNear = listen(near);
+        const atFar = listen(far);
+        far.post("first");
+        await atNear.count(1);
+        far.post("on its way");
+        near.close();
+        if (pair.farOutlivesNear) {
+          await atFar.end();
+          far.post("too late");
+        }
+        await turns();
+        expect(atNear.messages).to.deep.equal(["first"]);
+        expect(atNear.reasons).to.deep.equal([]);
+      },
+    );
 
     itWithPair("can be closed twice and after the other side", async ({ near, far }) => {
       const atNear = listen(near);

@@ -1,7 +1,7 @@
 // The web's build where there is no `Worker`: Node has none, so that everything runs on this thread.
 import { describe, it } from "vitest";
-import { describeCluster } from "../support/cluster-suite.ts";
 import * as tasks from "../fixtures/workers/tasks.js";
+import { describeCluster } from "../support/cluster-suite.ts";
 
 const web = new URL("../../dist/index.js", import.meta.url).href;
 const engine = (await import(/* @vite-ignore */ web)) as typeof import("weftwork");

@@ -127,7 +127,7 @@ export class RandomProgram {
     }
     return () => {
       if ("value" in found) {
-        expect(found.value, key).to.equal(outcome.value);
+        if (found.value !== outcome.value) expect.fail(`${key} is ${String(found.value)}, must be ${outcome.value}`);
         return;
       }
       if (future.status === "released" && isEngineError(found.error, "cancelled")) return;
@@ -246,7 +246,9 @@ export class RandomProgram {
       else if (isList) graph.callList(index, inputs);
       else graph.call(index, inputs);
       const args = width === 0 ? [i] : isList ? [values] : values;
-      outcomes.push(evaluate(fn, args, (value) => (values.includes(value as Outcome) ? (value as Outcome) : undefined)));
+      outcomes.push(
+        evaluate(fn, args, (value) => (values.includes(value as Outcome) ? (value as Outcome) : undefined)),
+      );
     }
     const wanted = below(2) === 0 ? undefined : Array.from({ length: 1 + below(4) }, () => below(count));
     const outputs = wanted ?? Array.from({ length: count }, (_, i) => i).filter((i) => !takenBy.has(i));
@@ -382,4 +384,3 @@ function rootsOf(graph: TaskGraph, outcomes: readonly Outcome[], submission: num
   }
   return roots;
 }
-

@@ -18,7 +18,8 @@ type News =
 
 /** A port on the other thread, when that has come up. */
 export async function remotePort(control: ControlPort): Promise<Port & { die(): void }> {
-  const order = (what: Order, transfer: readonly object[] = []): void => control.postMessage(what, transfer as Transferable[]);
+  const order = (what: Order, transfer: readonly object[] = []): void =>
+    control.postMessage(what, transfer as Transferable[]);
   await new Promise<void>((resolve) => {
     control.onmessage = () => resolve();
   });
@@ -46,6 +47,10 @@ export function obeyRemote(control: ControlPort, port: Port, die: () => void): v
     if (order.kind === "post") port.post(order.message, order.transfer);
     else if (order.kind === "close") port.close();
     else if (order.kind === "die") die();
-    else port.listen({ message: (value) => tell({ kind: "message", value }), closed: (reason) => tell({ kind: "closed", reason }) });
+    else
+      port.listen({
+        message: (value) => tell({ kind: "message", value }),
+        closed: (reason) => tell({ kind: "closed", reason }),
+      });
   };
 }

@@ -1,8 +1,8 @@
 // A real worker machine on virtual time: functions are really called, results come back some steps later, in any order.
 import { expect } from "vitest";
-import type { Random } from "../../src/base/random.ts";
-import { encodeFailure } from "../../src/codec/failure.ts";
 import { unreachable } from "../../src/base/assert.ts";
+import type { Random } from "../../src/base/random.ts";
+import { encodeFailure } from "../../src/codec/encode-failure.ts";
 import type { ReactorToWorker } from "../../src/protocol/reactor-to-worker.ts";
 import type { WorkerToReactor } from "../../src/protocol/worker-to-reactor.ts";
 import type { WorkerToWorker } from "../../src/protocol/worker-to-worker.ts";
@@ -96,8 +96,10 @@ export class SimulatedWorker {
   #handle(event: WorkerEvent): void {
     for (const instruction of this.machine.handle(event)) this.#perform(instruction);
     const { executing } = this.machine.orders;
-    if (executing.length > this.cores) expect.fail(`worker ${this.id} runs ${executing.length} tasks on ${this.cores} cores`);
-    if (executing.length !== this.executing.length - this.#runs) expect.fail(`worker ${this.id} lost count of what it runs`);
+    if (executing.length > this.cores)
+      expect.fail(`worker ${this.id} runs ${executing.length} tasks on ${this.cores} cores`);
+    if (executing.length !== this.executing.length - this.#runs)
+      expect.fail(`worker ${this.id} lost count of what it runs`);
   }
 
   get #runs(): number {

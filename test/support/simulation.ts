@@ -173,7 +173,9 @@ export class Simulation {
       traced: (instruction) => this.#trace(id, instruction),
       report: (envelope) => {
         const buffers = columnsOf(envelope);
-        this.#fromWorker.get(id)?.post({ kind: "envelope", envelope: structuredClone(envelope, { transfer: buffers }) });
+        this.#fromWorker
+          .get(id)
+          ?.post({ kind: "envelope", envelope: structuredClone(envelope, { transfer: buffers }) });
       },
       tellPeer: (wire, message) => wire.post({ kind: "message", message: structuredClone(message) }),
       stopped: () => {},
@@ -213,7 +215,10 @@ export class Simulation {
     expect(state.tasks.count, "rows are in use").to.equal(0);
     expect(state.futures.size, "futures are known").to.equal(0);
     expect(state.submissions.size, "submissions are known").to.equal(0);
-    expect(state.tasks.values.filter((value) => value !== undefined), "values are kept").to.deep.equal([]);
+    expect(
+      state.tasks.values.filter((value) => value !== undefined),
+      "values are kept",
+    ).to.deep.equal([]);
     expect(this.reactor.hasLeftovers, "something is left to be done").to.equal(false);
     expect([...this.facts.tasks.keys()], "tasks that the scheduler still knows").to.deep.equal([]);
     for (const [id, { machine, executing }] of this.workers) {

@@ -4,7 +4,8 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { loopbackChannel, openLoopbackPort } from "../../src/transport/loopback-port.ts";
 import { openThreadPort, threadPort } from "../../src/transport/worker-threads-port.ts";
-import { describePort, listen, type PortPair } from "../conformance/port-suite.ts";
+import type { PortPair } from "../conformance/port-suite.ts";
+import { describePort, listen } from "../conformance/port-suite.ts";
 import { remotePort } from "../support/remote-port.ts";
 
 const runner = { describe, it };

@@ -1,6 +1,8 @@
+// biome-ignore-all lint/style/useThrowOnlyError: tasks of users throw whatever they like
 // What users see when a task fails.
 import { expect } from "chai";
-import { type ClusterHost, errorOf, rejectionOf, withCluster } from "./host.ts";
+import type { ClusterHost } from "./host.ts";
+import { errorOf, rejectionOf, withCluster } from "./host.ts";
 
 export function describeFailures(host: ClusterHost): void {
   const { describe, it } = host.runner;
@@ -20,7 +22,7 @@ export function describeFailures(host: ClusterHost): void {
         const error = await errorOf(future.result());
         expect(error).to.be.instanceOf(Error);
         expect(error).to.include({ name: "AppError", message: "no such row", status: 404 });
-        expect(error["where"]).to.deep.equal({ table: "users", row: 7 });
+        expect(error.where).to.deep.equal({ table: "users", row: 7 });
         expect(error.stack).to.include("failing");
         expect(error.cause).to.be.instanceOf(RangeError).and.have.property("message", "7 is too much");
         expect(future.status).to.equal("failed");
@@ -29,28 +31,47 @@ export function describeFailures(host: ClusterHost): void {
 
     const thrown: Readonly<Record<string, { readonly task: () => unknown; check(error: unknown): void }>> = {
       null: {
-        task: () => { throw null; },
+        task: () => {
+          throw null;
+        },
         check: (error) => expect(error).to.equal(null),
       },
       undefined: {
-        task: () => { throw undefined; },
+        task: () => {
+          throw undefined;
+        },
         check: (error) => expect(error).to.equal(undefined),
       },
       "a string": {
-        task: () => { throw "just text"; },
+        task: () => {
+          throw "just text";
+        },
         check: (error) => expect(error).to.equal("just text"),
       },
       "a plain object": {
-        task: () => { throw { code: 7, list: [1] }; },
+        task: () => {
+          throw { code: 7, list: [1] };
+        },
         check: (error) => expect(error).to.deep.equal({ code: 7, list: [1] }),
       },
       "an object with a getter that throws": {
-        task: () => { throw { get message() { throw new Error("never read me"); } }; },
+        task: () => {
+          throw {
+            get message() {
+              throw new Error("never read me");
+            },
+          };
+        },
         check: (error) => expect(error).to.be.instanceOf(Error),
       },
       "an error with a getter that throws": {
         task: () => {
-          throw Object.defineProperty(new Error("outer"), "detail", { enumerable: true, get() { throw new Error("no"); } });
+          throw Object.defineProperty(new Error("outer"), "detail", {
+            enumerable: true,
+            get() {
+              throw new Error("no");
+            },
+          });
         },
         check: (error) => expect(error).to.be.instanceOf(Error).and.have.property("message", "outer"),
       },
@@ -66,14 +87,18 @@ export function describeFailures(host: ClusterHost): void {
         },
       },
       "an error with a function in it": {
-        task: () => { throw Object.assign(new Error("with a callback"), { retry: () => 1, count: 2 }); },
+        task: () => {
+          throw Object.assign(new Error("with a callback"), { retry: () => 1, count: 2 });
+        },
         check: (error) => {
           expect(error).to.include({ message: "with a callback", count: 2 });
           expect(error).not.to.have.property("retry");
         },
       },
       "an AggregateError": {
-        task: () => { throw new AggregateError([new TypeError("first"), "second"], "both"); },
+        task: () => {
+          throw new AggregateError([new TypeError("first"), "second"], "both");
+        },
         check: (error) => {
           expect(error).to.be.instanceOf(AggregateError).and.have.property("message", "both");
           const [first, second] = (error as AggregateError).errors;
@@ -82,15 +107,21 @@ export function describeFailures(host: ClusterHost): void {
         },
       },
       "a symbol": {
-        task: () => { throw Symbol("odd"); },
+        task: () => {
+          throw Symbol("odd");
+        },
         check: (error) => expect(error).to.be.instanceOf(Error).with.property("message").that.includes("odd"),
       },
       "a function": {
-        task: () => { throw () => 1; },
+        task: () => {
+          throw () => 1;
+        },
         check: (error) => expect(error).to.be.instanceOf(Error),
       },
       "a rejected promise": {
-        task: async () => { throw new URIError("late"); },
+        task: async () => {
+          throw new URIError("late");
+        },
         check: (error) => expect(error).to.be.instanceOf(URIError).and.have.property("message", "late"),
       },
       "an endless recursion": {
@@ -118,7 +149,7 @@ export function describeFailures(host: ClusterHost): void {
         const error = await errorOf(bad.result());
         expect(isEngineError(error, "not-cloneable"), String(error)).to.equal(true);
         expect(error.message).to.include(bad.key).and.include("args[0].rows[1].onDone");
-        expect(error["details"]).to.deep.equal({ key: bad.key, path: "args[0].rows[1].onDone" });
+        expect(error.details).to.deep.equal({ key: bad.key, path: "args[0].rows[1].onDone" });
         expect(await cluster.gather([...before, ...after])).to.deep.equal([1, 2, { a: 3 }, 4]);
       }));
 
@@ -131,32 +162,70 @@ export function describeFailures(host: ClusterHost): void {
         expect(isEngineError(error, "not-cloneable"), String(error)).to.equal(true);
         expect(error.message).to.include(bad.key).and.include("result.list[1]");
         expect(results).to.deep.equal([{ x: 1 }, { x: 2 }]);
-        expect(await cluster.submit((x: { list: unknown[] }) => x.list[0], bad).result(), "on its worker it is fine").to.equal(1);
+        expect(
+          await cluster.submit((x: { list: unknown[] }) => x.list[0], bad).result(),
+          "on its worker it is fine",
+        ).to.equal(1);
       }));
 
     it("tells who runs a function on every worker that its argument or answer cannot be cloned", () =>
       withCluster(host, {}, async (cluster) => {
-        expect(await errorOf((async () => cluster.run((x: unknown) => x, () => 1))())).to.have.property("message").that.includes("args[0]");
-        expect(await errorOf(cluster.run(() => ({ f: () => 1 })))).to.have.property("message").that.includes("result.f");
+        expect(
+          await errorOf(
+            (async () =>
+              cluster.run(
+                (x: unknown) => x,
+                () => 1,
+              ))(),
+          ),
+        )
+          .to.have.property("message")
+          .that.includes("args[0]");
+        expect(await errorOf(cluster.run(() => ({ f: () => 1 }))))
+          .to.have.property("message")
+          .that.includes("result.f");
+        expect([...(await cluster.run(() => 1)).values()]).to.include(1);
+      }));
+
+    it("refuses a Proxy, which only the port can tell from its target, wherever it is given", () =>
+      withCluster(host, {}, async (cluster) => {
+        const reactive = new Proxy({ rows: 1 }, {}); // as Vue and MobX hand them out
+        const [lost, kept] = cluster.scatter([reactive, { rows: 2 }]);
+        if (lost === undefined || kept === undefined) throw new Error("scatter gave too few futures");
+        const rowsOf = (data: { rows: number }): number => data.rows;
+        const refused = [
+          lost.result(),
+          cluster.submit(rowsOf, lost).result(),
+          cluster.submit(rowsOf, reactive).result(),
+          cluster.submit((a: object, b: object) => [a, b], { reactive }, kept).result(),
+          cluster.run(rowsOf, reactive),
+        ].map((promise) => errorOf(promise));
+        for (const error of await Promise.all(refused)) expect(isEngineError(error), String(error)).to.equal(true);
+        expect(await cluster.submit(rowsOf, kept).result(), "the cluster goes on").to.equal(2);
         expect([...(await cluster.run(() => 1)).values()]).to.include(1);
       }));
 
     it("fails what depends on a failed task, and names the root cause", () =>
       withCluster(host, {}, async (cluster) => {
-        const root = cluster.with({ key: "load-users" }).submit(() => { throw new RangeError("row 7"); });
+        const root = cluster.with({ key: "load-users" }).submit(() => {
+          throw new RangeError("row 7");
+        });
         const middle = cluster.submit((x: never) => x, root);
         const last = cluster.submit((x: never) => x, middle);
         const fine = cluster.submit(() => "fine");
         const error = await errorOf(last.result());
         expect(isEngineError(error, "dependency-failed")).to.equal(true);
-        expect(error["details"]).to.deep.equal({ key: last.key, root: "load-users" });
+        expect(error.details).to.deep.equal({ key: last.key, root: "load-users" });
         expect(error.message).to.include('"load-users"').and.include("RangeError: row 7");
         expect(error.cause).to.be.instanceOf(RangeError);
         expect(await errorOf(root.result())).to.be.instanceOf(RangeError);
         expect(await errorOf(cluster.gather([fine, last]))).to.have.property("code", "dependency-failed");
         expect(await fine.result()).to.equal("fine");
         const late = cluster.submit((x: never) => x, middle);
-        expect(await errorOf(late.result()), "submitted after the failure").to.have.nested.property("details.root", "load-users");
+        expect(await errorOf(late.result()), "submitted after the failure").to.have.nested.property(
+          "details.root",
+          "load-users",
+        );
       }));
 
     it("refuses source text when it is not allowed, and says so", () =>

@@ -1,7 +1,8 @@
 // How a cluster ends.
 import { expect } from "chai";
 import type { ClusterEvent } from "weftwork";
-import { type ClusterHost, errorOf, thrownBy } from "./host.ts";
+import type { ClusterHost } from "./host.ts";
+import { errorOf, thrownBy } from "./host.ts";
 
 export function describeLifetime(host: ClusterHost): void {
   const { describe, it } = host.runner;
@@ -12,14 +13,16 @@ export function describeLifetime(host: ClusterHost): void {
     it("settles everything that is pending with `closed`, and everything after it", async () => {
       const cluster = await Cluster.create({ workers });
       const never = (): Promise<number> => new Promise(() => {});
-      const [a, b, c] = cluster.map(never, [1, 2, 3].map(() => undefined) as []);
+      const [a, b, c] = cluster.map((_: number): Promise<number> => new Promise(() => {}), [1, 2, 3]);
       if (a === undefined || b === undefined || c === undefined) throw new Error("map gave too few futures");
       const after = cluster.submit((x: number) => x, a);
       const seen: string[] = [];
       const completed = (async () => {
         for await (const future of cluster.asCompleted([b, c])) seen.push(future.status);
       })();
-      const waits = [a.result(), after.result(), cluster.gather([b, c]), cluster.run(never)].map((wait) => errorOf(wait));
+      const waits = [a.result(), after.result(), cluster.gather([b, c]), cluster.run(never)].map((wait) =>
+        errorOf(wait),
+      );
       await Promise.resolve();
       await cluster.close();
       for (const error of await Promise.all(waits)) expect(error).to.have.property("code", "closed");
@@ -58,7 +61,10 @@ export function describeLifetime(host: ClusterHost): void {
     it("leaves nothing that another cluster would notice", async () => {
       for (let round = 0; round < 5; round++) {
         const cluster = await Cluster.create({ workers });
-        const busy = cluster.map((x: number) => x, Array.from({ length: 1000 }, (_, i) => i));
+        const busy = cluster.map(
+          (x: number) => x,
+          Array.from({ length: 1000 }, (_, i) => i),
+        );
         if (round % 2 === 0) await cluster.gather(busy);
         await cluster.close();
       }
@@ -68,8 +74,10 @@ export function describeLifetime(host: ClusterHost): void {
       const [one, two] = [await Cluster.create({ workers: 1 }), await Cluster.create({ workers: 1 })];
       try {
         const foreign = one.submit(() => 1);
-        expect(thrownBy(() => two.submit((x: number) => x, foreign))).to.be.instanceOf(TypeError)
-          .with.property("message").that.matches(/another cluster/);
+        expect(thrownBy(() => two.submit((x: number) => x, foreign)))
+          .to.be.instanceOf(TypeError)
+          .with.property("message")
+          .that.matches(/another cluster/);
         expect(await two.submit(() => 2).result()).to.equal(2);
         expect(await foreign.result()).to.equal(1);
       } finally {

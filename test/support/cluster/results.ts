@@ -3,7 +3,8 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { cloneable, trickyValues } from "../cloneable-values.ts";
 import { isSameValue } from "../same-value.ts";
-import { type ClusterHost, errorOf, type FixtureTasks, fixture, rejectionOf, servedTasks, thrownBy, withCluster } from "./host.ts";
+import type { ClusterHost, FixtureTasks } from "./host.ts";
+import { errorOf, fixture, rejectionOf, servedTasks, thrownBy, withCluster } from "./host.ts";
 
 export function describeResults(host: ClusterHost): void {
   const { describe, it } = host.runner;
@@ -23,7 +24,13 @@ export function describeResults(host: ClusterHost): void {
       withCluster(host, {}, async (cluster) => {
         const one = cluster.submit(() => 1);
         const two = cluster.submit(() => "two");
-        const echo = cluster.submit((...args: unknown[]) => args, one, { list: [two, [one]] }, new Map([["a", two]]), 4);
+        const echo = cluster.submit(
+          (...args: unknown[]) => args,
+          one,
+          { list: [two, [one]] },
+          new Map([["a", two]]),
+          4,
+        );
         expect(await echo.result()).to.deep.equal([1, { list: ["two", [1]] }, new Map([["a", "two"]]), 4]);
       }));
 
@@ -62,14 +69,20 @@ export function describeResults(host: ClusterHost): void {
         const answers = await cluster.run((x: number) => x + 1, 4);
         expect([...answers.keys()].sort()).to.deep.equal(cluster.info.workers.map(({ worker }) => worker).sort());
         expect([...answers.values()]).to.deep.equal([...answers.values()].map(() => 5));
-        const error = await errorOf(cluster.run(() => { throw new RangeError("not here"); }));
+        const error = await errorOf(
+          cluster.run(() => {
+            throw new RangeError("not here");
+          }),
+        );
         expect(error).to.be.instanceOf(RangeError).and.have.property("message", "not here");
       }));
 
     it("waits for what asynchronous functions promise", () =>
       withCluster(host, {}, async (cluster) => {
         const late = cluster.submit(async (x: number) => {
-          await new Promise((resolve) => { setTimeout(resolve, 5); });
+          await new Promise((resolve) => {
+            setTimeout(resolve, 5);
+          });
           return x + 1;
         }, 1);
         expect(await cluster.submit((x: number) => 10 * x, late).result()).to.equal(20);
@@ -88,10 +101,16 @@ export function describeResults(host: ClusterHost): void {
     it("computes a graph, by default what no other task takes", () =>
       withCluster(host, {}, async (cluster) => {
         const graph = new TaskGraph();
-        const one = graph.callValue(graph.define((x: number) => x), 1);
+        const one = graph.callValue(
+          graph.define((x: number) => x),
+          1,
+        );
         const inc = graph.define((x: number) => x + 1);
         const two = graph.call(inc, [one]);
-        const sum = graph.callList(graph.define((xs: number[]) => xs.reduce((a, b) => a + b)), [one, two, two]);
+        const sum = graph.callList(
+          graph.define((xs: number[]) => xs.reduce((a, b) => a + b)),
+          [one, two, two],
+        );
         expect(await cluster.gather(cluster.compute(graph))).to.deep.equal([5]);
         expect(await cluster.gather(cluster.compute(graph, [sum, two]))).to.deep.equal([5, 2]);
       }));
@@ -99,10 +118,14 @@ export function describeResults(host: ClusterHost): void {
     it("yields futures as they end, failed ones too", () =>
       withCluster(host, {}, async (cluster) => {
         const slow = cluster.submit(async () => {
-          await new Promise((resolve) => { setTimeout(resolve, 100); });
+          await new Promise((resolve) => {
+            setTimeout(resolve, 100);
+          });
           return "slow";
         });
-        const failed = cluster.submit(() => { throw new Error("no"); });
+        const failed = cluster.submit(() => {
+          throw new Error("no");
+        });
         const quick = cluster.submit(() => "quick");
         const seen: unknown[] = [];
         for await (const future of cluster.asCompleted([slow, failed, quick])) {
@@ -120,8 +143,10 @@ export function describeResults(host: ClusterHost): void {
         expect(await cluster.tasks.sum([two, 1]).result()).to.equal(3);
         expect(await cluster.tasks.callsHelper(two).result()).to.equal(4);
         const unknown = cluster.tasks as unknown as Record<string, (x: number) => unknown>;
-        expect(thrownBy(() => unknown["decrement"]?.(1))).to.be.instanceOf(TypeError)
-          .with.property("message").that.matches(/"decrement".*inc/);
+        expect(thrownBy(() => unknown.decrement?.(1)))
+          .to.be.instanceOf(TypeError)
+          .with.property("message")
+          .that.matches(/"decrement".*inc/);
       }));
 
     it("calls exports of modules by their address", () =>
@@ -147,8 +172,12 @@ export function describeResults(host: ClusterHost): void {
         if (host.threads === "one") return; // the test runner's thread does not let such functions import
         // Made from text because test runners rewrite the `import` of a function in this file.
         const areaOf = new Function("url", "r", "return import(url).then(({ pi }) => pi * r * r)");
-        const area = cluster.submit(areaOf as (url: string, r: number) => Promise<number>, fixture("modules/math.js").href, 2);
-        expect(await area.result()).to.be.closeTo(12.566, 0.001);
+        const area = cluster.submit(
+          areaOf as (url: string, r: number) => Promise<number>,
+          fixture("modules/math.js").href,
+          2,
+        );
+        expect(await area.result()).to.be.closeTo(12.571, 0.001);
       }));
 
     it("refuses a function that uses what is around it, and names that", () =>
@@ -156,7 +185,9 @@ export function describeResults(host: ClusterHost): void {
         const helper = (x: number): number => x + 1;
         const error = thrownBy(() => cluster.submit((x: number) => helper(x), 1));
         expect(error).to.be.instanceOf(TypeError);
-        expect(error).to.have.property("message").that.matches(/"helper".*task module/);
+        expect(error)
+          .to.have.property("message")
+          .that.matches(/"helper".*task module/);
         expect(thrownBy(() => cluster.map(Math.max, [1]))).to.be.instanceOf(TypeError);
         expect(await cluster.submit((x: number) => x, 1).result(), "the cluster goes on").to.equal(1);
       }));
@@ -205,7 +236,9 @@ export function describeResults(host: ClusterHost): void {
     it("stops waiting when the signal aborts; the task goes on", () =>
       withCluster(host, {}, async (cluster) => {
         const future = cluster.submit(async () => {
-          await new Promise((resolve) => { setTimeout(resolve, 100); });
+          await new Promise((resolve) => {
+            setTimeout(resolve, 100);
+          });
           return "done";
         });
         const reason = new Error("no time");
@@ -219,7 +252,12 @@ export function describeResults(host: ClusterHost): void {
 
     it("lets go of a future: its waits end, and nothing is left on the workers", () =>
       withCluster(host, {}, async (cluster) => {
-        const waiting = cluster.submit(() => new Promise<number>((resolve) => { setTimeout(resolve, 50, 1); }));
+        const waiting = cluster.submit(
+          () =>
+            new Promise<number>((resolve) => {
+              setTimeout(resolve, 50, 1);
+            }),
+        );
         const wait = errorOf(waiting.result());
         await Promise.resolve();
         waiting.cancel();

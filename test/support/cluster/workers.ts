@@ -1,7 +1,8 @@
 // Cores, priorities, data between workers, scaling; and workers that die.
 import { expect } from "chai";
 import type { Cluster, ClusterEvent } from "weftwork";
-import { type ClusterHost, errorOf, withCluster } from "./host.ts";
+import type { ClusterHost } from "./host.ts";
+import { errorOf, withCluster } from "./host.ts";
 
 interface Scope {
   /** This worker's mark, made by the first task that asks. */
@@ -26,7 +27,6 @@ const openGate = (): void => {
 
 export function describeWorkers(host: ClusterHost): void {
   const { describe, it } = host.runner;
-  const { delayed } = host.engine;
   const hasThreads = host.threads === "workers";
 
   describe("Cluster uses its workers", () => {
@@ -46,7 +46,12 @@ export function describeWorkers(host: ClusterHost): void {
             Object.assign(globalThis, { running: 0, peak: 0 });
           };
           await cluster.run(forget);
-          const peaks = await cluster.gather(cluster.map(work, Array.from({ length: 4 * cores }, () => cores)));
+          const peaks = await cluster.gather(
+            cluster.map(
+              work,
+              Array.from({ length: 4 * cores }, () => cores),
+            ),
+          );
           expect(Math.max(...peaks)).to.equal(cores);
           expect(cluster.info.workers.map((worker) => worker.cores)).to.deep.equal([cores]);
         }));
@@ -98,7 +103,12 @@ export function describeWorkers(host: ClusterHost): void {
           await new Promise((resolve) => setTimeout(resolve, 20));
           return (globalThis as Scope).mark as number;
         };
-        const seen = await cluster.gather(cluster.map(slow, Array.from({ length: 60 }, (_, i) => i)));
+        const seen = await cluster.gather(
+          cluster.map(
+            slow,
+            Array.from({ length: 60 }, (_, i) => i),
+          ),
+        );
         expect([...new Set(seen)].sort()).to.deep.equal([...marks].sort());
       }));
 
@@ -108,17 +118,17 @@ export function describeWorkers(host: ClusterHost): void {
         const marks = await cluster.run(markOf);
         const holders = await Promise.all(parts.map(async (part) => (await cluster.explain(part))?.holders));
         expect(new Set(holders.flat()).size, "scattered one on each worker").to.equal(3);
-        const total = cluster.submit(
-          (lists: Float64Array[]) => {
-            const sum = lists.reduce((all, list) => all + list.reduce((a, b) => a + b), 0);
-            return { sum, mark: (globalThis as Scope).mark };
-          },
-          parts,
-        );
+        const total = cluster.submit((lists: Float64Array[]) => {
+          const sum = lists.reduce((all, list) => all + list.reduce((a, b) => a + b), 0);
+          return { sum, mark: (globalThis as Scope).mark };
+        }, parts);
         const { sum, mark } = await total.result();
         expect(sum).to.equal(6000);
         expect([...marks.values()]).to.include(mark);
-        const made = cluster.map((n: number) => ({ n, mark: (globalThis as Scope).mark }), Array.from({ length: 64 }, (_, i) => i));
+        const made = cluster.map(
+          (n: number) => ({ n, mark: (globalThis as Scope).mark }),
+          Array.from({ length: 64 }, (_, i) => i),
+        );
         const used = await cluster.submit((all: { n: number; mark: number | undefined }[]) => all, made).result();
         expect(used.map(({ n }) => n)).to.deep.equal(Array.from({ length: 64 }, (_, i) => i));
       }));
@@ -126,9 +136,14 @@ export function describeWorkers(host: ClusterHost): void {
     it("tells the consumer, not the worker, that a result cannot be cloned to another worker", () =>
       withCluster(host, { workers: 2 }, async (cluster) => {
         await cluster.run(markOf);
-        const bad = cluster.map((i: number) => ({ i, mark: (globalThis as Scope).mark, call: () => i }), [0, 1, 2, 3, 4, 5, 6, 7]);
+        const bad = cluster.map(
+          (i: number) => ({ i, mark: (globalThis as Scope).mark, call: () => i }),
+          [0, 1, 2, 3, 4, 5, 6, 7],
+        );
         const [left, right] = cluster.scatter(["left", "right"]);
-        const pairs = [left, right].flatMap((side) => bad.map((one) => cluster.submit((...all: unknown[]) => all.length, one, side)));
+        const pairs = [left, right].flatMap((side) =>
+          bad.map((one) => cluster.submit((...all: unknown[]) => all.length, one, side)),
+        );
         const outcomes = await Promise.allSettled(pairs.map((pair) => pair.result()));
         for (const outcome of outcomes) {
           if (outcome.status === "fulfilled") expect(outcome.value).to.equal(2);
@@ -141,7 +156,10 @@ export function describeWorkers(host: ClusterHost): void {
       withCluster(host, { workers: 2 }, async (cluster) => {
         const events: ClusterEvent[] = [];
         const stop = cluster.events.subscribe((event) => events.push(event));
-        const squares = cluster.map((x: number) => x * x, Array.from({ length: 50 }, (_, i) => i));
+        const squares = cluster.map(
+          (x: number) => x * x,
+          Array.from({ length: 50 }, (_, i) => i),
+        );
         await cluster.scale(4);
         expect(cluster.info.workers).to.have.length(4);
         const data = cluster.scatter(Array.from({ length: 8 }, (_, i) => ({ i })));
@@ -149,7 +167,9 @@ export function describeWorkers(host: ClusterHost): void {
         await cluster.scale(1);
         expect(cluster.info.workers).to.have.length(1);
         expect(await cluster.gather(squares)).to.deep.equal(Array.from({ length: 50 }, (_, i) => i * i));
-        expect(await cluster.gather(data), "scattered data was handed on").to.deep.equal(Array.from({ length: 8 }, (_, i) => ({ i })));
+        expect(await cluster.gather(data), "scattered data was handed on").to.deep.equal(
+          Array.from({ length: 8 }, (_, i) => ({ i })),
+        );
         expect([...(await cluster.run(() => 1)).values()]).to.deep.equal([1]);
         const kinds = events.map((event) => event.kind);
         expect(kinds.filter((kind) => kind === "worker-joined")).to.have.length(2);
@@ -161,7 +181,10 @@ export function describeWorkers(host: ClusterHost): void {
 
     it("scales while work is going on", () =>
       withCluster(host, { workers: 1 }, async (cluster) => {
-        const layer = cluster.map((x: number) => x + 1, Array.from({ length: 500 }, (_, i) => i));
+        const layer = cluster.map(
+          (x: number) => x + 1,
+          Array.from({ length: 500 }, (_, i) => i),
+        );
         const sums = cluster.map((a: number, b: number) => a + b, layer, [...layer].reverse());
         for (const workers of [3, 2, 4, 1]) await cluster.scale(workers);
         expect(await cluster.gather(sums)).to.deep.equal(Array.from({ length: 500 }, () => 501));
@@ -169,7 +192,10 @@ export function describeWorkers(host: ClusterHost): void {
 
     it("replaces a worker that dies, computes again what only that one held, and tells", () =>
       withCluster(host, { workers: 2, allowedFailures: 0 }, async (cluster) => {
-        const squares = cluster.map((x: number) => x * x, Array.from({ length: 40 }, (_, i) => i));
+        const squares = cluster.map(
+          (x: number) => x * x,
+          Array.from({ length: 40 }, (_, i) => i),
+        );
         await cluster.gather(squares);
         const events: ClusterEvent[] = [];
         const isWhole = new Promise<void>((resolve) => {
@@ -181,7 +207,7 @@ export function describeWorkers(host: ClusterHost): void {
         const killer = cluster.submit(deathOn(host));
         const error = await errorOf(killer.result());
         expect(error).to.have.property("code", "worker-lost");
-        expect(error["details"]).to.deep.equal({ key: killer.key, attempts: 1 });
+        expect(error.details).to.deep.equal({ key: killer.key, attempts: 1 });
         expect(await cluster.gather(squares)).to.deep.equal(Array.from({ length: 40 }, (_, i) => i * i));
         await isWhole;
         expect(cluster.info.workers).to.have.length(2);
@@ -196,7 +222,7 @@ export function describeWorkers(host: ClusterHost): void {
         const killer = cluster.submit(deathOn(host));
         const error = await errorOf(killer.result());
         expect(error).to.have.property("code", "worker-lost");
-        expect(error["details"]).to.deep.equal({ key: killer.key, attempts: 3 });
+        expect(error.details).to.deep.equal({ key: killer.key, attempts: 3 });
         expect(await cluster.gather(innocent)).to.deep.equal([2, 3, 4, 5]);
       }));
 
@@ -225,10 +251,13 @@ export function describeWorkers(host: ClusterHost): void {
 
     it("lives through an error that a task leaves behind", () =>
       withCluster(host, { workers: 1, allowedFailures: 1 }, async (cluster) => {
-        const stray = cluster.map((x: number) => {
-          void Promise.reject(new Error("nobody waits for me"));
-          return x;
-        }, [1, 2]);
+        const stray = cluster.map(
+          (x: number) => {
+            void Promise.reject(new Error("nobody waits for me"));
+            return x;
+          },
+          [1, 2],
+        );
         const outcomes = await Promise.allSettled(stray.map((future) => future.result()));
         for (const outcome of outcomes) {
           if (outcome.status === "rejected") expect(outcome.reason).to.have.property("code", "worker-lost");
@@ -252,7 +281,8 @@ export function describeWorkers(host: ClusterHost): void {
 
 /** Ends its worker the hard way, in the way of the runtime. */
 function deathOn({ runtime }: ClusterHost): () => unknown {
-  if (runtime === "node") return () => (globalThis as unknown as { process: { exit(code: number): void } }).process.exit(7);
+  if (runtime === "node")
+    return () => (globalThis as unknown as { process: { exit(code: number): void } }).process.exit(7);
   return () => {
     setTimeout(() => {
       throw new Error("an error that nobody catches");

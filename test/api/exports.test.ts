@@ -1,0 +1,107 @@
+// What users can import. A change here is a change for them: it belongs in CHANGELOG.md.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const valuesOf = (exports: object): string[] => Object.keys(exports).sort();
+
+/** The names that an entry exports as types only, from its text: entries hold nothing but re-exports. */
+function typesOf(entry: string): string[] {
+  const source = readFileSync(new URL(`../../src/${entry}.ts`, import.meta.url), "utf8");
+  const lists = [...source.matchAll(/export (type )?\{([^}]*)\}/g)];
+  const names = lists.flatMap(([, type, list]) =>
+    (list as string)
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => (type === undefined ? name.startsWith("type ") : name !== ""))
+      .map((name) => name.replace(/^type /, "")),
+  );
+  return names.sort();
+}
+
+describe("weftwork", () => {
+  it("exports these values", async () => {
+    expect(valuesOf(await import("../../src/index.ts"))).toMatchInlineSnapshot(`
+      [
+        "Assignments",
+        "Call",
+        "Cluster",
+        "Delayed",
+        "EngineError",
+        "Future",
+        "TaskGraph",
+        "delayed",
+        "isEngineError",
+        "moduleTask",
+        "transfer",
+      ]
+    `);
+  });
+
+  it("exports these types", () => {
+    expect(typesOf("index")).toMatchInlineSnapshot(`
+      [
+        "ClusterEvent",
+        "ClusterEvents",
+        "ClusterInfo",
+        "ClusterOptions",
+        "Deferred",
+        "DeferredArgs",
+        "ErrorCode",
+        "ErrorDetails",
+        "Explanation",
+        "FutureStatus",
+        "ModuleTask",
+        "Scheduler",
+        "SchedulerEvent",
+        "SchedulerFactory",
+        "Submittable",
+        "TaskCalls",
+        "TaskFunction",
+        "TaskOptions",
+        "WorkerInfo",
+        "WorkerSource",
+      ]
+    `);
+  });
+});
+
+describe("weftwork/worker", () => {
+  it("exports only serve", async () => {
+    expect(valuesOf(await import("../../src/serve.ts"))).toMatchInlineSnapshot(`
+      [
+        "serve",
+      ]
+    `);
+    expect(typesOf("serve")).to.deep.equal([]);
+  });
+});
+
+describe("weftwork/inline", () => {
+  it("exports only inlineWorker", () => {
+    const source = readFileSync(new URL("../../src/inline.ts", import.meta.url), "utf8");
+    expect(source.match(/^export .*$/gm)).toMatchInlineSnapshot(`
+      [
+        "export { inlineWorker } from "./cluster/inline-worker.ts";",
+      ]
+    `);
+  });
+});
+
+describe("weftwork/lab", () => {
+  it("exports these values and types", async () => {
+    expect([valuesOf(await import("../../src/lab.ts")), typesOf("lab")]).toMatchInlineSnapshot(`
+      [
+        [
+          "merge",
+          "noop",
+          "tree",
+          "zeroCluster",
+        ],
+        [
+          "ZeroCluster",
+          "ZeroClusterOptions",
+        ],
+      ]
+    `);
+  });
+});
