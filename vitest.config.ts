@@ -12,6 +12,7 @@ export default defineConfig({
         resolve: {
           alias: [
             { find: /^weftwork$/, replacement: `${root}src/index.ts` },
+            { find: /^weftwork\/worker$/, replacement: `${root}src/serve.ts` },
             { find: /^weftwork\/(.+)$/, replacement: `${root}src/$1.ts` },
           ],
         },

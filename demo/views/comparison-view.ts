@@ -60,6 +60,13 @@ export class ComparisonView {
     if (gap) gap.textContent = frames.longest === undefined ? "page was hidden" : duration(frames.longest);
   }
 
+  /** What the cluster buys even where there are no cores to spare. */
+  get #gaps(): string {
+    const [cluster, one] = [this.#cluster?.frames.longest, this.#one?.frames.longest];
+    if (cluster === undefined || one === undefined) return "";
+    return `; the page’s longest standstill was ${duration(cluster)} instead of ${duration(one)}`;
+  }
+
   #showVerdict(): void {
     if (this.#cluster === undefined || this.#one === undefined) return;
     const [cluster, one] = [this.#cluster.report, this.#one.report];
@@ -67,7 +74,7 @@ export class ComparisonView {
     const speedUp = one.makespan / cluster.makespan;
     this.#verdict.dataset.equal = String(isEqual);
     this.#verdict.textContent = isEqual
-      ? `Speed-up of the cluster: ${speedUp.toFixed(2)} times. Both results are the same to the last bit.`
+      ? `Speed-up of the cluster: ${speedUp.toFixed(2)} times${this.#gaps}. Both results are the same to the last bit.`
       : "The two results differ: that is a bug. Please report it.";
   }
 }

@@ -22,6 +22,7 @@ export const WORKER_TASK_TRANSITIONS = {
   "fetch>flight": "its holder was asked; one request per holder at a time",
   "fetch>released": "it was freed, or its holder is gone",
   "flight>in-memory": "the holder sent it",
-  "flight>released": "it was freed, or the holder does not have it or is gone",
+  "flight>fetch": "the holder does not have it yet, and a task waits for it: it is asked again",
+  "flight>released": "it was freed, or cannot be sent, or the holder is gone",
   "in-memory>released": "the reactor freed it",
 } as const satisfies Partial<Record<`${WorkerTaskState}>${WorkerTaskState}`, string>>;

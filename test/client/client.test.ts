@@ -179,7 +179,7 @@ describe("Future.result", () => {
       .with.property("message", "boom");
     const error = await errorOf(sim, consumer.result());
     expect(isEngineError(error, "dependency-failed") && error.details).to.deep.equal({ key: "consumer", root: "bad" });
-    expect(error.message).to.equal('Cannot compute "consumer": its dependency "bad" failed with RangeError: boom');
+    expect(error.message).to.match(/^Cannot compute "consumer": its dependency "bad" failed.*RangeError: boom/);
     expect(error.cause).to.be.instanceOf(RangeError);
     expect([bad.status, consumer.status]).to.deep.equal(["failed", "failed"]);
   });
@@ -262,7 +262,7 @@ describe("Client.run", () => {
     await settle();
     while (sim.reactor.state.runs.size === 0) sim.step();
     sim.kill(0);
-    expect((await errorOf(sim, wait)).message).to.equal("The worker was lost");
+    expect((await errorOf(sim, wait)).message).to.match(/the worker was lost/i);
   });
 });
 

@@ -138,9 +138,13 @@ describe("releaseUnneeded", () => {
     const message = { kind: "release", futures: Int32Array.from(names, (_, i) => i) } as const;
     machine.handle({ kind: "client-message", message });
     turn();
-    expect(machine.hasLeftovers).to.equal(true);
-    expect(machine.state.tasks.count).to.equal(100);
-    turn();
+    let turns = 1;
+    for (let left = names.length; machine.hasLeftovers; turns++) {
+      expect(machine.state.tasks.count, "each turn lets some go, and not all").to.be.within(1, left - 1);
+      left = machine.state.tasks.count;
+      turn();
+    }
+    expect(turns).to.be.above(1);
     expect(machine.state.tasks.count).to.equal(0);
     expect(machine.hasLeftovers).to.equal(false);
   });
