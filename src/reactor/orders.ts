@@ -51,7 +51,7 @@ export function order(s: ReactorState, task: number, record: WorkerRecord): void
   s.tasks.move(task, ASSIGNED);
   columns.worker[task] = worker;
   const outbox = s.workers.outbox(record);
-  const base = s.submissions.get(columns.submission[task] as number)?.priorityBase ?? 0;
+  const base = s.submissionOf(task)?.priorityBase ?? 0;
   const priority = packPriority(base, columns.priority[task] as number);
   outbox.compute.begin(task, columns.run[task] as number, columns.call[task] as number, priority, values[task]);
   if (s.tasks.transfers.size > 0) moveBuffers(s, task, outbox.transfer);

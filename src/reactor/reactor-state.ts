@@ -23,6 +23,13 @@ export interface OpenSubmission {
   nextTransfer: number;
 }
 
+/** What is remembered of a submission while rows of it are in use. */
+export interface SubmissionRecord {
+  /** What the priorities of its tasks begin with. */
+  readonly priorityBase: number;
+  rows: number;
+}
+
 export class ReactorState {
   readonly tasks = new Tasks();
   readonly workers = new Workers();
@@ -31,7 +38,9 @@ export class ReactorState {
   /** Rows of the futures that clients hold. */
   readonly futures = new Map<number, number>();
   /** For each submission with rows in use: what its tasks' priorities begin with, and how many rows. */
-  readonly submissions = new Map<number, { readonly priorityBase: number; rows: number }>();
+  readonly submissions = new Map<number, SubmissionRecord>();
+  /** The one asked for last: most tasks ask for the same as the task before. */
+  #recent: { readonly submission: number; readonly record: SubmissionRecord } | undefined;
   open: OpenSubmission | undefined;
   /** Tasks that may have become unneeded; looked at in `release.ts`, a bounded number at a time. */
   readonly unneeded = new IntList();
@@ -52,5 +61,19 @@ export class ReactorState {
 
   constructor(allowedFailures: number) {
     this.allowedFailures = allowedFailures;
+  }
+
+  /** The record of a task's submission; there is one while the task's row is in use. Hot path (B1). */
+  submissionOf(task: number): SubmissionRecord | undefined {
+    const submission = this.tasks.columns.submission[task] as number;
+    if (this.#recent?.submission === submission) return this.#recent.record;
+    const record = this.submissions.get(submission);
+    this.#recent = record && { submission, record };
+    return record;
+  }
+
+  forgetSubmission(submission: number): void {
+    this.submissions.delete(submission);
+    this.#recent = undefined;
   }
 }

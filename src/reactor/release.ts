@@ -92,6 +92,6 @@ function forgetIfLast(s: ReactorState, task: number): void {
   s.tasks.remove(task);
   s.facts.forgotten.push(task);
   const submission = columns.submission[task] as number;
-  const record = s.submissions.get(submission);
-  if (record !== undefined && --record.rows === 0) s.submissions.delete(submission);
+  const record = s.submissionOf(task);
+  if (record !== undefined && --record.rows === 0) s.forgetSubmission(submission);
 }

@@ -30,7 +30,7 @@ export function openSubmission(s: ReactorState, submission: Submission, levels: 
   });
   if (count > 0) return;
   closeSubmission(s);
-  s.submissions.delete(submission.submission);
+  s.forgetSubmission(submission.submission);
 }
 
 /** Adds the next tasks of the open submission, in topological order. */
@@ -117,7 +117,9 @@ export function scatter(
   targets: readonly WorkerRecord[],
 ): void {
   const shares = targets.map(() => ({ tasks: [] as number[], values: [] as unknown[] }));
-  s.submissions.set(SCATTERED, { priorityBase: 0, rows: (s.submissions.get(SCATTERED)?.rows ?? 0) + futures.length });
+  const scattered = s.submissions.get(SCATTERED) ?? { priorityBase: 0, rows: 0 };
+  scattered.rows += futures.length;
+  s.submissions.set(SCATTERED, scattered);
   futures.forEach((future, i) => {
     const task = s.tasks.add(NO_CALL, SCATTERED, future);
     const turn = i % targets.length;
