@@ -2,7 +2,8 @@
 // fetching half of them from the other worker; beside three pools and a bare loop that posts the same columns.
 import { runInChromium } from "./browser-page.ts";
 import { spreadOf } from "./measure.ts";
-import { type Row, report, row } from "./report.ts";
+import type { Row } from "./report.ts";
+import { report, row } from "./report.ts";
 
 const stubs = { name: "no-node", setup: stubNode };
 const samples = (await runInChromium([
@@ -28,8 +29,24 @@ for (const scheduler of ["random", "work-stealing"]) {
   const { median: value } = spreadOf(ours);
   const floor = median("bare loop") + median(`zero, ${scheduler}`);
   rows.push(row(ours, { bench, case: `merge-100K, ${scheduler}`, unit, budget: 3 }));
-  rows.push({ bench, case: `  beside ${bestPool}`, value, unit, ratio: value / median(bestPool), against: bestPool, budget: 0.1 });
-  rows.push({ bench, case: "  beside the bare loop + zero workers", value, unit, ratio: value / floor, against: "bare + B1", budget: 3 });
+  rows.push({
+    bench,
+    case: `  beside ${bestPool}`,
+    value,
+    unit,
+    ratio: value / median(bestPool),
+    against: bestPool,
+    budget: 0.1,
+  });
+  rows.push({
+    bench,
+    case: "  beside the bare loop + zero workers",
+    value,
+    unit,
+    ratio: value / floor,
+    against: "bare + B1",
+    budget: 3,
+  });
 }
 for (const name of ["bare loop", "zero, random", "zero, work-stealing"]) {
   rows.push(row(samples[name] ?? [], { bench, case: name, unit }));
@@ -39,9 +56,12 @@ report("B2: two real Web Workers in Chromium", rows);
 
 /** The pools name modules of Node that their browser halves do not need. */
 function stubNode(build: import("esbuild").PluginBuild): void {
-  build.onResolve({ filter: /^(node:)?(worker_threads|os|child_process|url|cluster|crypto|perf_hooks|process)$/ }, ({ path }) => ({
-    path,
-    namespace: "stub",
-  }));
+  build.onResolve(
+    { filter: /^(node:)?(worker_threads|os|child_process|url|cluster|crypto|perf_hooks|process)$/ },
+    ({ path }) => ({
+      path,
+      namespace: "stub",
+    }),
+  );
   build.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "module.exports = {};", loader: "js" }));
 }

@@ -1,7 +1,9 @@
 // Runs a bench's page in Chromium: bundles its scripts, serves them beside the built package's worker, waits for its result.
-import { createServer } from "node:http";
+
 import { readFileSync } from "node:fs";
-import { build, type BuildOptions } from "esbuild";
+import { createServer } from "node:http";
+import type { BuildOptions } from "esbuild";
+import { build } from "esbuild";
 import { chromium as engine } from "playwright-core";
 import { chromium } from "../scripts/chromium.mjs";
 
@@ -15,8 +17,11 @@ export interface PageScript {
 
 /** Opens a page that runs `main.js` among `scripts`, and returns what it leaves in `globalThis.benchResult`. */
 export async function runInChromium(scripts: readonly PageScript[]): Promise<unknown> {
-  const files = new Map<string, string>([["/", `<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>`]]);
+  const files = new Map<string, string>([
+    ["/", `<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>`],
+  ]);
   for (const { source, name, options } of scripts) files.set(`/${name}`, await bundle(source, options));
+  files.set("/favicon.ico", "");
   files.set("/worker.js", readFileSync(new URL("../dist/worker.js", import.meta.url), "utf8"));
   const server = createServer((request, response) => {
     const text = files.get(new URL(request.url ?? "/", "http://localhost").pathname);

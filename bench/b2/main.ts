@@ -11,21 +11,24 @@ const WARM_UPS = 2;
 const schedulers = ["random", "work-stealing"] as const;
 
 const samples: Record<string, number[]> = {};
-const note = (name: string, milliseconds: number, tasks: number, round: number): void => {
+/** Measures one thing, after the last one's garbage and releases have had time to go. */
+async function note(name: string, round: number, tasks: number, measure: () => Promise<number>): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  const milliseconds = await measure();
   samples[name] ??= [];
   if (round >= 0) samples[name].push((1000 * milliseconds) / tasks);
-};
+}
 
 const clusters = await Promise.all(schedulers.map((scheduler) => Cluster.create({ workers: 2, scheduler, seed: 1 })));
 const bare = await bareLoop();
 const pools = makePools();
 for (let round = -WARM_UPS; round < ROUNDS; round++) {
   for (const [i, scheduler] of schedulers.entries()) {
-    note(scheduler, await computeMerge(clusters[i] as Cluster), TASKS, round);
-    note(`zero, ${scheduler}`, await computeZero(scheduler), TASKS, round);
+    await note(scheduler, round, TASKS, () => computeMerge(clusters[i] as Cluster));
+    await note(`zero, ${scheduler}`, round, TASKS, () => computeZero(scheduler));
   }
-  note("bare loop", await bare.run(TASKS), TASKS, round);
-  for (const pool of pools) note(pool.name, await pool.run(POOL_TASKS), POOL_TASKS, round);
+  await note("bare loop", round, TASKS, () => bare.run(TASKS));
+  for (const pool of pools) await note(pool.name, round, POOL_TASKS, () => pool.run(POOL_TASKS));
 }
 await Promise.all([...clusters.map((cluster) => cluster.close()), ...pools.map((pool) => pool.end())]);
 bare.end();
@@ -37,7 +40,6 @@ async function computeMerge(cluster: Cluster): Promise<number> {
   await sink?.result();
   const elapsed = performance.now() - start;
   sink?.release();
-  await new Promise((resolve) => setTimeout(resolve, 100)); // what was released goes before the next begins
   return elapsed;
 }
 

@@ -15,7 +15,11 @@ export function makePools(): Pool[] {
 
 function workerPool(): Pool {
   const pool = workerpool.pool("workerpool-worker.js", { minWorkers: 2, maxWorkers: 2, workerType: "web" });
-  return { name: "workerpool", run: (n) => timeAll(n, () => pool.exec("noop", [])), end: async () => pool.terminate(true) };
+  return {
+    name: "workerpool",
+    run: (n) => timeAll(n, () => pool.exec("noop", [])),
+    end: async () => pool.terminate(true),
+  };
 }
 
 function poolifier(): Pool {

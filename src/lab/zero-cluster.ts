@@ -1,4 +1,5 @@
 // A server with workers that compute nothing, all in one thread: what it takes is the server's own cost.
+import type { IntList } from "../base/int-list.ts";
 import { Client } from "../client/client.ts";
 import { FunctionTable } from "../client/function-table.ts";
 import type { Future } from "../client/future.ts";
@@ -40,13 +41,14 @@ export function zeroCluster({ workers, scheduler, seed }: ZeroClusterOptions): Z
   });
   const functions = new FunctionTable({ describe: sourceOf, served: [], onPlain: () => {} });
   const client: Client = new Client({ functions, send: (message) => driver.fromClient(message) });
-  for (let worker = 0; worker < workers; worker++) driver.addWorker(worker, 1, 0, zeroPort(worker));
+  const take = sharedStorage();
+  for (let worker = 0; worker < workers; worker++)
+    driver.addWorker(worker, 1, 0, zeroPort(new ZeroWorker(worker, take)));
   return { compute: (graph) => client.computeGraph(graph), client, driver };
 }
 
 /** A port to a zero worker on this thread: nothing is cloned, answers come before `post` returns. */
-function zeroPort(worker: number): Port {
-  const zero = new ZeroWorker(worker);
+function zeroPort(zero: ZeroWorker): Port {
   let listener: PortListener | undefined;
   return {
     post(message) {
@@ -59,3 +61,26 @@ function zeroPort(worker: number): Port {
     close() {},
   };
 }
+
+/**
+ * Takes the content of lists into arrays that share their storage. A thousand workers answer with a few tasks each, and
+ * an array of its own for each answer would cost more than the tasks (benchmark B3).
+ */
+function sharedStorage(): (list: IntList) => Int32Array {
+  let storage = new Int32Array(0);
+  let used = 0;
+  return (list) => {
+    const { length } = list;
+    if (used + length > storage.length) {
+      storage = new Int32Array(Math.max(length, STORAGE));
+      used = 0;
+    }
+    const content = storage.subarray(used, used + length);
+    content.set(list.items.subarray(0, length));
+    used += length;
+    list.clear();
+    return content;
+  };
+}
+
+const STORAGE = 32_768;

@@ -3,6 +3,7 @@
 
 import { brokenInvariant, unreachable } from "../base/assert.ts";
 import { ANY_TASK } from "../base/errors.ts";
+import { isWorthMoving } from "../base/int-list.ts";
 import type { ErrorFailure } from "../codec/failure.ts";
 import { engineFailure } from "../codec/failure.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
@@ -24,6 +25,8 @@ import { ReactorMachine } from "./machine.ts";
 
 /** The longest time in milliseconds that the reactor works before it gives way. */
 const SLICE = 4;
+/** With less than this left of a slice in milliseconds another turn would carry too little for its messages. */
+const LEAST_TURN = 2;
 /** Tasks added before the clock is looked at. */
 const PIECE = 512;
 
@@ -125,7 +128,7 @@ export class ReactorDriver {
     try {
       const deadline = this.#host.now() + SLICE;
       do this.#turn(deadline);
-      while (this.#hasWork && this.#host.now() < deadline);
+      while (this.#hasWork && this.#host.now() < deadline - LEAST_TURN);
     } catch (error) {
       this.end();
       this.#host.failed(error);
@@ -333,8 +336,8 @@ function columnsOf(envelope: readonly ReactorToWorker[]): object[] {
   const buffers: object[] = [];
   for (const message of envelope) {
     if ("values" in message && !message.values.every(isPrimitive)) return [];
-    if ("tasks" in message) buffers.push(message.tasks.buffer);
-    if ("positions" in message) buffers.push(message.positions.buffer);
+    if ("tasks" in message && isWorthMoving(message.tasks)) buffers.push(message.tasks.buffer);
+    if ("positions" in message && isWorthMoving(message.positions)) buffers.push(message.positions.buffer);
   }
   return buffers;
 }

@@ -21,6 +21,8 @@ import { addTasks, openSubmission, scatter } from "./submit.ts";
 
 /** Tasks let go of in one turn at most, so that releasing a large graph makes no long turn. */
 const RELEASES_PER_TURN = 4096;
+/** With many workers more, or each message to one would carry next to nothing. */
+const RELEASES_PER_WORKER = 16;
 
 export class ReactorMachine {
   /** For the functions of this folder and for tests; nobody else reads it. */
@@ -150,7 +152,7 @@ export class ReactorMachine {
 
   #informScheduler(): readonly Instruction[] {
     const s = this.state;
-    releaseUnneeded(s, RELEASES_PER_TURN);
+    releaseUnneeded(s, Math.max(RELEASES_PER_TURN, RELEASES_PER_WORKER * s.workers.byId.size));
     const facts = s.facts.take((reopened) => stillOpen(s, reopened));
     return facts.length > 0 ? [{ kind: "inform-scheduler", facts }] : NOTHING;
   }

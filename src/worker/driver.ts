@@ -3,6 +3,7 @@
 
 import { unreachable } from "../base/assert.ts";
 import { ANY_TASK, EngineError } from "../base/errors.ts";
+import { isWorthMoving } from "../base/int-list.ts";
 import { encodeFailure } from "../codec/encode-failure.ts";
 import type { Failure } from "../codec/failure.ts";
 import { sizeOf } from "../codec/size.ts";
@@ -291,7 +292,7 @@ function columnsOf(envelope: readonly WorkerToReactor[]): object[] {
   const buffers: object[] = [];
   for (const message of envelope) {
     if (message.kind === "values" || message.kind === "ran") return [];
-    if ("tasks" in message) buffers.push(message.tasks.buffer);
+    if ("tasks" in message && isWorthMoving(message.tasks)) buffers.push(message.tasks.buffer);
   }
   return buffers;
 }

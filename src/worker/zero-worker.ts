@@ -17,8 +17,12 @@ export class ZeroWorker {
   readonly #finished = new IntList();
   readonly #placed = new IntList();
 
-  constructor(id: number) {
+  readonly #take: (list: IntList) => Int32Array;
+
+  /** `take` makes arrays of its answers; on one thread with the reactor they need not be arrays of their own. */
+  constructor(id: number, take = (list: IntList): Int32Array => list.take()) {
     this.#id = id;
+    this.#take = take;
   }
 
   /** Answers an envelope; undefined when there is nothing to say. */
@@ -55,8 +59,8 @@ export class ZeroWorker {
           unreachable(message);
       }
     }
-    if (this.#placed.length > 0) answers.push({ kind: "placed", tasks: this.#placed.take() });
-    if (this.#finished.length > 0) answers.push({ kind: "finished", tasks: this.#finished.take() });
+    if (this.#placed.length > 0) answers.push({ kind: "placed", tasks: this.#take(this.#placed) });
+    if (this.#finished.length > 0) answers.push({ kind: "finished", tasks: this.#take(this.#finished) });
     return answers.length > 0 ? answers : undefined;
   }
 
