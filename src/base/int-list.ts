@@ -85,4 +85,4 @@ export const isWorthMoving = (content: Int32Array): boolean => content.length > 
 
 /** Lists up to this length keep their storage when their content is taken; longer ones begin anew, with room for as much, within reason. */
 const KEPT = 256;
-const MOST_KEPT = 16_384;
+const MOST_KEPT = 8192;

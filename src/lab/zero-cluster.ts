@@ -1,5 +1,5 @@
 // A server with workers that compute nothing, all in one thread: what it takes is the server's own cost.
-import type { IntList } from "../base/int-list.ts";
+import { IntList } from "../base/int-list.ts";
 import { Client } from "../client/client.ts";
 import { FunctionTable } from "../client/function-table.ts";
 import type { Future } from "../client/future.ts";
@@ -11,6 +11,7 @@ import type { SchedulerName } from "../scheduler/schedulers.ts";
 import { findScheduler } from "../scheduler/schedulers.ts";
 import type { Port, PortListener } from "../transport/port.ts";
 import { defer, now } from "../transport/turn-port.ts";
+import type { ZeroStorage } from "../worker/zero-worker.ts";
 import { ZeroWorker } from "../worker/zero-worker.ts";
 
 export interface ZeroClusterOptions {
@@ -41,9 +42,9 @@ export function zeroCluster({ workers, scheduler, seed }: ZeroClusterOptions): Z
   });
   const functions = new FunctionTable({ describe: sourceOf, served: [], onPlain: () => {} });
   const client: Client = new Client({ functions, send: (message) => driver.fromClient(message) });
-  const take = sharedStorage();
+  const storage = sharedStorage();
   for (let worker = 0; worker < workers; worker++)
-    driver.addWorker(worker, 1, 0, zeroPort(new ZeroWorker(worker, take)));
+    driver.addWorker(worker, 1, 0, zeroPort(new ZeroWorker(worker, storage)));
   return { compute: (graph) => client.computeGraph(graph), client, driver };
 }
 
@@ -66,10 +67,10 @@ function zeroPort(zero: ZeroWorker): Port {
  * Takes the content of lists into arrays that share their storage. A thousand workers answer with a few tasks each, and
  * an array of its own for each answer would cost more than the tasks (benchmark B3).
  */
-function sharedStorage(): (list: IntList) => Int32Array {
+function sharedStorage(): ZeroStorage {
   let storage = new Int32Array(0);
   let used = 0;
-  return (list) => {
+  const take = (list: IntList): Int32Array => {
     const { length } = list;
     if (used + length > storage.length) {
       storage = new Int32Array(Math.max(length, STORAGE));
@@ -81,6 +82,7 @@ function sharedStorage(): (list: IntList) => Int32Array {
     list.clear();
     return content;
   };
+  return { finished: new IntList(), placed: new IntList(), take };
 }
 
 const STORAGE = 32_768;

@@ -16,14 +16,14 @@ const HEADER = 6;
 const INPUT_SIZE = 3;
 const LOW = 0x400_0000; // 26 bits
 
-/** Collects compute orders for one worker. */
+/** Writes compute orders, one after the other, into a list of its own or one that is given. */
 export class ComputeWriter {
-  readonly #ints = new IntList();
+  readonly #ints: IntList;
   #values: unknown[] = [];
   #inputCountAt = 0;
 
-  get isEmpty(): boolean {
-    return this.#ints.length === 0;
+  constructor(ints = new IntList()) {
+    this.#ints = ints;
   }
 
   /** Begins the order for one task; its inputs follow by `addInput`. A value is taken over only if the call carries one. */
@@ -55,12 +55,22 @@ export class ComputeWriter {
     items[this.#inputCountAt]!++;
   }
 
-  /** The orders collected since the last call. */
+  /** The orders written since the last call. */
   take(): ComputeBatch {
+    return { tasks: this.#ints.take(), values: this.takeValues() };
+  }
+
+  /** The literal values alone, of orders whose integers are taken elsewhere. */
+  takeValues(): unknown[] {
     const values = this.#values;
     this.#values = [];
-    return { tasks: this.#ints.take(), values };
+    return values;
   }
+}
+
+/** Whether the order that begins at `start` comes with a literal value. */
+export function orderHasValue(tasks: Int32Array, start: number): boolean {
+  return hasValue(callOf(tasks[start + 2] as number));
 }
 
 /** Reads a batch task by task. */

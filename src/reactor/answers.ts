@@ -82,7 +82,7 @@ function onPlaced(s: ReactorState, record: WorkerRecord, batch: Int32Array): voi
       s.facts.placed.push(task, record.id);
       if (record.leaving === undefined) settleLeaving(s, task);
     } else {
-      s.workers.outbox(record).free.push2(task, run);
+      s.workers.outbox.free(record.id, task, run);
     }
   }
 }
@@ -135,7 +135,7 @@ function onMissing(s: ReactorState, record: WorkerRecord, message: WorkerToReact
     s.workers.find(holder)?.leaving?.delete(input);
     s.facts.removed.push(input, holder);
     const other = s.workers.find(holder);
-    if (other !== undefined) s.workers.outbox(other).free.push2(input, columns.run[input] as number);
+    if (other !== undefined) s.workers.outbox.free(holder, input, columns.run[input] as number);
     if (columns.worker[input] === NONE) recompute(s, [input]);
   }
   if (isCurrent(s, record, task, run)) putBack(s, task);

@@ -52,7 +52,7 @@ export interface ReactorHost {
 export class ReactorDriver {
   readonly machine: ReactorMachine;
   readonly #host: ReactorHost;
-  readonly #ports = new Map<number, Port>();
+  readonly #ports: (Port | undefined)[] = [];
   readonly #assignments = new Assignments();
   /** What workers and the cluster have said and is not handled yet. */
   #events: ReactorEvent[] = [];
@@ -68,7 +68,7 @@ export class ReactorDriver {
 
   /** Takes a worker in; its handshake is over. */
   addWorker(worker: number, cores: number, node: number, port: Port): void {
-    this.#ports.set(worker, port);
+    this.#ports[worker] = port;
     port.listen({
       message: (value) => this.#onMessage(worker, value),
       closed: (reason) => this.loseWorker(worker, reason),
@@ -78,9 +78,9 @@ export class ReactorDriver {
 
   /** Declares a worker dead. */
   loseWorker(worker: number, reason: Error, wasRetired = false): void {
-    const port = this.#ports.get(worker);
+    const port = this.#ports[worker];
     if (port === undefined) return;
-    this.#ports.delete(worker);
+    this.#ports[worker] = undefined;
     port.close();
     this.#hear({ kind: "worker-lost", worker, reason: reason.message });
     this.#host.workerLost(worker, reason, wasRetired);
@@ -99,8 +99,7 @@ export class ReactorDriver {
   /** Stops all workers and handles nothing more. */
   end(): void {
     this.#state = "ended";
-    for (const port of this.#ports.values()) port.close();
-    this.#ports.clear();
+    for (const port of this.#ports.splice(0)) port?.close();
     this.#events = [];
     this.#requests = [];
   }
@@ -229,19 +228,19 @@ export class ReactorDriver {
   }
 
   #connect(a: number, b: number): void {
-    const portA = this.#ports.get(a);
-    const portB = this.#ports.get(b);
+    const portA = this.#ports[a];
+    const portB = this.#ports[b];
     if (portA === undefined || portB === undefined) return; // one of them has just died; the machine will hear of it
     this.#host.connect({ worker: a, port: portA }, { worker: b, port: portB });
   }
 
   #stopWorker(worker: number): void {
-    this.#ports.get(worker)?.post([{ kind: "stop" }]);
+    this.#ports[worker]?.post([{ kind: "stop" }]);
     this.loseWorker(worker, new Error("The worker was retired"), true);
   }
 
   #send({ worker, envelope, transfer }: Instruction & { kind: "send" }): void {
-    const port = this.#ports.get(worker);
+    const port = this.#ports[worker];
     if (port === undefined) return;
     try {
       if (transfer.length > 0 && findUncloneable(envelope) !== undefined) throw new TypeError("It cannot be cloned");

@@ -35,7 +35,7 @@ export function failTask(s: ReactorState, task: number, cause: TaskFailure): voi
 function takeFromWorker(s: ReactorState, task: number): void {
   const record = s.workers.find(s.tasks.columns.worker[task] as number);
   if (record === undefined) return;
-  s.workers.outbox(record).free.push2(task, s.tasks.columns.run[task] as number);
+  s.workers.outbox.free(record.id, task, s.tasks.columns.run[task] as number);
   record.leaving?.delete(task);
 }
 

@@ -119,7 +119,7 @@ export class ReactorMachine {
         const { request, fn, args } = message;
         s.runs.set(request, new Set(s.workers.byId.keys()));
         for (const record of s.workers.byId.values()) {
-          s.workers.outbox(record).after.push({ kind: "run", request, fn, args });
+          s.workers.outbox.rarely(record.id).after.push({ kind: "run", request, fn, args });
         }
         return;
       }
@@ -166,9 +166,10 @@ export class ReactorMachine {
       const record = s.workers.find(worker);
       const positions = asked.positions.slice(); // moved with the message, and needed again if the worker is lost
       const { tasks } = asked;
-      if (record !== undefined) s.workers.outbox(record).before.push({ kind: "gather", request, positions, tasks });
+      if (record !== undefined)
+        s.workers.outbox.rarely(worker).before.push({ kind: "gather", request, positions, tasks });
     }
-    this.#sendOutboxes(out);
+    for (const send of s.workers.takeSends()) out.push(send);
     if (s.finishedFutures.length > 0) {
       s.clientMessages.unshift({ kind: "finished", futures: s.finishedFutures.take() });
     }
@@ -178,20 +179,6 @@ export class ReactorMachine {
     }
     s.tasks.table.endTurn();
     return out;
-  }
-
-  #sendOutboxes(out: Instruction[]): void {
-    const { workers } = this.state;
-    for (const record of workers.takeListed()) {
-      if (workers.find(record.id) !== record) continue; // lost in this turn
-      const { outbox } = record;
-      const envelope = outbox.take(workers.functions, record.functionsKnown);
-      record.functionsKnown = workers.functions.length;
-      if (envelope.length === 0) continue;
-      const transfer = outbox.transfer;
-      if (transfer.length > 0) outbox.transfer = [];
-      out.push({ kind: "send", worker: record.id, envelope, transfer });
-    }
   }
 }
 

@@ -39,7 +39,7 @@ function assign(s: ReactorState, task: number, record: WorkerRecord): void {
     if (state === ASSIGNED) {
       s.tasks.move(task, RETRACTING);
       const victim = s.workers.find(columns.worker[task] as number);
-      if (victim !== undefined) s.workers.outbox(victim).retract.push2(task, columns.run[task] as number);
+      if (victim !== undefined) s.workers.outbox.rarely(victim.id).retract.push2(task, columns.run[task] as number);
     }
   }
 }
@@ -50,11 +50,12 @@ export function order(s: ReactorState, task: number, record: WorkerRecord): void
   const worker = record.id;
   s.tasks.move(task, ASSIGNED);
   columns.worker[task] = worker;
-  const outbox = s.workers.outbox(record);
+  const { outbox } = s.workers;
+  outbox.beginOrder(worker);
   const base = s.submissionOf(task)?.priorityBase ?? 0;
   const priority = packPriority(base, columns.priority[task] as number);
   outbox.compute.begin(task, columns.run[task] as number, columns.call[task] as number, priority, values[task]);
-  if (s.tasks.transfers.size > 0) moveBuffers(s, task, outbox.transfer);
+  if (s.tasks.transfers.size > 0) moveBuffers(s, task, outbox.rarely(worker).transfer);
   for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
     const input = table.inputOf(edge);
     const first = columns.worker[input] as number;

@@ -19,7 +19,7 @@ export function loseWorker(s: ReactorState, worker: number): void {
   if (leaver !== undefined) s.leavers.delete(leaver);
   s.workers.remove(worker);
   for (const other of s.workers.byId.values()) {
-    s.workers.outbox(other).after.push({ kind: "peer-lost", worker });
+    s.workers.outbox.rarely(other.id).after.push({ kind: "peer-lost", worker });
   }
   const interrupted: number[] = [];
   const lost: number[] = [];
@@ -76,7 +76,7 @@ export function putBack(s: ReactorState, task: number): void {
   const state = s.tasks.state(task);
   if (isOnWorker(state)) {
     const record = s.workers.find(columns.worker[task] as number);
-    if (record !== undefined) s.workers.outbox(record).free.push2(task, columns.run[task] as number);
+    if (record !== undefined) s.workers.outbox.free(record.id, task, columns.run[task] as number);
     columns.run[task]!++;
     targets.delete(task);
     if (!s.tasks.isRepeatable(task)) return failTask(s, task, blame(s, task, dataLost()));

@@ -61,7 +61,7 @@ export function dropReplicas(s: ReactorState, task: number): void {
 function dropReplica(s: ReactorState, task: number, run: number, worker: number): void {
   const record = s.workers.find(worker);
   if (record === undefined) return;
-  s.workers.outbox(record).free.push2(task, run);
+  s.workers.outbox.free(worker, task, run);
   s.facts.removed.push(task, worker);
   record.leaving?.delete(task);
 }
@@ -70,7 +70,7 @@ function cancelTask(s: ReactorState, task: number): void {
   const { columns, targets } = s.tasks;
   const state = s.tasks.state(task);
   const record = isOnWorker(state) ? s.workers.find(columns.worker[task] as number) : undefined;
-  if (record !== undefined) s.workers.outbox(record).free.push2(task, columns.run[task] as number);
+  if (record !== undefined) s.workers.outbox.free(record.id, task, columns.run[task] as number);
   record?.leaving?.delete(task);
   if (state !== WAITING && state !== READY) targets.delete(task);
   columns.worker[task] = NONE;

@@ -60,7 +60,7 @@ export function copyFromLeavers(s: ReactorState): void {
 
 function copy(s: ReactorState, task: number, leaver: WorkerRecord, heir: WorkerRecord): void {
   connect(s, heir, leaver.id);
-  const order = s.workers.outbox(heir).replicate;
+  const order = s.workers.outbox.rarely(heir.id).replicate;
   order.push2(task, s.tasks.columns.run[task] as number);
   order.push(leaver.id);
 }

@@ -136,7 +136,9 @@ export function scatter(
   });
   shares.forEach((share, turn) => {
     if (share.tasks.length === 0) return;
-    const outbox = s.workers.outbox(targets[turn] as WorkerRecord);
-    outbox.before.push({ kind: "store", tasks: Int32Array.from(share.tasks), values: share.values });
+    const { id } = targets[turn] as WorkerRecord;
+    s.workers.outbox
+      .rarely(id)
+      .before.push({ kind: "store", tasks: Int32Array.from(share.tasks), values: share.values });
   });
 }

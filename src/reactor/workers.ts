@@ -1,8 +1,10 @@
 // What the reactor knows of each worker, and what it has to tell it when the turn ends.
 import { IntList } from "../base/int-list.ts";
-import { ComputeWriter } from "../protocol/compute-batch.ts";
+import { ComputeWriter, orderHasValue } from "../protocol/compute-batch.ts";
 import type { FunctionDefinition } from "../protocol/functions.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import type { Instruction } from "./instructions.ts";
+import { Mail } from "./mail.ts";
 
 /** One cluster worker as the reactor sees it. */
 export class WorkerRecord {
@@ -11,57 +13,110 @@ export class WorkerRecord {
   readonly node: number;
   /** Workers to which a route exists. */
   readonly peers = new Set<number>();
-  /** Functions of the table that it has been told. */
-  functionsKnown = 0;
   /** While it is being retired: results that only it holds and that are being copied away. It gets no new task. */
   leaving: Set<number> | undefined;
-  readonly outbox: WorkerOutbox;
 
   constructor(id: number, cores: number, node: number) {
     this.id = id;
     this.cores = cores;
     this.node = node;
-    this.outbox = new WorkerOutbox();
   }
 }
 
-/** Everything one turn has to say to one worker; sent as one envelope. */
-export class WorkerOutbox {
-  /** It stands in the list of outboxes to send. */
-  isListed = false;
-  readonly compute = new ComputeWriter();
-  readonly free = new IntList(16);
+type SendInstruction = Instruction & { readonly kind: "send" };
+
+/** What is said rarely to one worker in one turn. */
+class RareMail {
+  /** Before orders: store, gather. */
+  readonly before: ReactorToWorker[] = [];
   readonly retract = new IntList(16);
   readonly replicate = new IntList(0);
-  /** Sparse messages that must come before computes (store, gather), and after them. */
-  readonly before: ReactorToWorker[] = [];
+  /** After everything else. */
   readonly after: ReactorToWorker[] = [];
-  transfer: object[] = [];
+  readonly transfer: object[] = [];
+}
 
-  /** The envelope, in the order of the union `ReactorToWorker`; empty afterwards. */
-  take(functions: readonly FunctionDefinition[], from: number): ReactorToWorker[] {
-    const envelope: ReactorToWorker[] = [];
-    if (functions.length > from) envelope.push({ kind: "functions", from, definitions: functions.slice(from) });
-    if (this.before.length > 0) envelope.push(...this.before.splice(0));
-    if (!this.compute.isEmpty) {
-      const batch = this.compute.take();
-      envelope.push({ kind: "compute", tasks: batch.tasks, values: batch.values });
+/** Everything one turn has to say to workers; each gets one envelope, in the order of the union `ReactorToWorker`. */
+export class Outbox {
+  readonly #orders = new Mail();
+  readonly #free = new Mail();
+  /** Writes orders; `beginOrder` comes first. */
+  readonly compute = new ComputeWriter(this.#orders.ints);
+  readonly #rare = new Map<number, RareMail>();
+
+  /** Begins an order for a worker; what `compute` writes next is for it. */
+  beginOrder(worker: number): void {
+    this.#orders.begin(worker);
+  }
+
+  /** The result of a run, or the run itself, is to be forgotten. */
+  free(worker: number, task: number, run: number): void {
+    this.#free.begin(worker);
+    this.#free.ints.push2(task, run);
+  }
+
+  rarely(worker: number): RareMail {
+    let rare = this.#rare.get(worker);
+    if (rare === undefined) {
+      rare = new RareMail();
+      this.#rare.set(worker, rare);
     }
-    if (this.free.length > 0) envelope.push({ kind: "free", tasks: this.free.take() });
-    if (this.retract.length > 0) envelope.push({ kind: "retract", tasks: this.retract.take() });
-    if (this.replicate.length > 0) envelope.push({ kind: "replicate", tasks: this.replicate.take() });
-    if (this.after.length > 0) envelope.push(...this.after.splice(0));
-    return envelope;
+    return rare;
+  }
+
+  /** The envelopes of the turn, as instructions; each begins as `open` made it. The outbox is empty afterwards. */
+  take(open: (worker: number) => readonly ReactorToWorker[]): readonly SendInstruction[] {
+    const sends: SendInstruction[] = [];
+    const byWorker: ReactorToWorker[][] = [];
+    const add = (worker: number, message: ReactorToWorker): void => {
+      const known = byWorker[worker];
+      if (known !== undefined) return void known.push(message);
+      const envelope = [...open(worker), message]; // as long as it is: pushing to an empty array makes room for seventeen
+      byWorker[worker] = envelope;
+      sends.push({ kind: "send", worker, envelope, transfer: this.#rare.get(worker)?.transfer ?? NOTHING });
+    };
+    for (const [worker, { before }] of this.#rare) for (const message of before) add(worker, message);
+    this.#takeOrders(add);
+    this.#free.deal((worker, tasks) => add(worker, { kind: "free", tasks }));
+    for (const [worker, { retract, replicate, after }] of this.#rare) {
+      if (retract.length > 0) add(worker, { kind: "retract", tasks: retract.take() });
+      if (replicate.length > 0) add(worker, { kind: "replicate", tasks: replicate.take() });
+      for (const message of after) add(worker, message);
+    }
+    this.#rare.clear();
+    return sends;
+  }
+
+  #takeOrders(add: (worker: number, message: ReactorToWorker) => void): void {
+    const values = this.compute.takeValues();
+    const byWorker: unknown[][] = [];
+    const { items } = this.#orders.ints;
+    let next = 0;
+    if (values.length > 0) {
+      this.#orders.eachRecord((worker, start) => {
+        if (!orderHasValue(items, start)) return;
+        const known = byWorker[worker];
+        if (known === undefined) byWorker[worker] = [values[next++]];
+        else known.push(values[next++]);
+      });
+    }
+    this.#orders.deal((worker, tasks) => {
+      add(worker, { kind: "compute", tasks, values: byWorker[worker] ?? NOTHING });
+    });
   }
 }
 
-/** The workers that are alive, and those with something to be told. */
+const NOTHING: readonly never[] = [];
+
+/** The workers that are alive. */
 export class Workers {
   readonly byId = new Map<number, WorkerRecord>();
+  readonly outbox = new Outbox();
   readonly functions: FunctionDefinition[] = [];
   /** By id, for the hot path: ids are small and never used again. */
   readonly #records: (WorkerRecord | undefined)[] = [];
-  #listed: WorkerRecord[] = [];
+  /** By id: functions of the table that the worker has been told. */
+  readonly #functionsKnown: number[] = [];
 
   find(worker: number): WorkerRecord | undefined {
     return worker < 0 ? undefined : this.#records[worker];
@@ -70,7 +125,10 @@ export class Workers {
   add(worker: number, cores: number, node: number): WorkerRecord {
     const record = new WorkerRecord(worker, cores, node);
     this.byId.set(worker, record);
-    while (this.#records.length <= worker) this.#records.push(undefined);
+    while (this.#records.length <= worker) {
+      this.#records.push(undefined);
+      this.#functionsKnown.push(0);
+    }
     this.#records[worker] = record;
     return record;
   }
@@ -81,21 +139,16 @@ export class Workers {
     for (const other of this.byId.values()) other.peers.delete(worker);
   }
 
-  /** The outbox of a worker, which will be sent when the turn ends. */
-  outbox(record: WorkerRecord): WorkerOutbox {
-    const outbox = record.outbox;
-    if (!outbox.isListed) {
-      outbox.isListed = true;
-      this.#listed.push(record);
-    }
-    return outbox;
+  /** What the turn has to say to workers that are still there. */
+  takeSends(): readonly SendInstruction[] {
+    return this.outbox.take((worker) => this.#open(worker)).filter(({ worker }) => this.find(worker) !== undefined);
   }
 
-  /** The workers to be told something, each once. */
-  takeListed(): readonly WorkerRecord[] {
-    const listed = this.#listed;
-    this.#listed = [];
-    for (const record of listed) record.outbox.isListed = false;
-    return listed;
+  /** An envelope begins with the functions that its worker has not heard of. */
+  #open(worker: number): readonly ReactorToWorker[] {
+    const from = this.#functionsKnown[worker] as number;
+    if (from === this.functions.length) return NOTHING;
+    this.#functionsKnown[worker] = this.functions.length;
+    return [{ kind: "functions", from, definitions: this.functions.slice(from) }];
   }
 }

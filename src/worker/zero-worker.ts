@@ -12,17 +12,27 @@ import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
 /** Managed bytes of every result. */
 const RESULT_BYTES = 28;
 
+/** Where zero workers gather their answers, and how these become arrays. */
+export interface ZeroStorage {
+  readonly finished: IntList;
+  readonly placed: IntList;
+  readonly take: (list: IntList) => Int32Array;
+}
+
+const ownStorage = (): ZeroStorage => ({ finished: new IntList(), placed: new IntList(), take: (list) => list.take() });
+
 export class ZeroWorker {
   readonly #id: number;
-  readonly #finished = new IntList();
-  readonly #placed = new IntList();
-
+  readonly #finished: IntList;
+  readonly #placed: IntList;
   readonly #take: (list: IntList) => Int32Array;
 
-  /** `take` makes arrays of its answers; on one thread with the reactor they need not be arrays of their own. */
-  constructor(id: number, take = (list: IntList): Int32Array => list.take()) {
+  /** Workers of one thread may share `storage`: an envelope is answered before the next is looked at. */
+  constructor(id: number, storage: ZeroStorage = ownStorage()) {
     this.#id = id;
-    this.#take = take;
+    this.#finished = storage.finished;
+    this.#placed = storage.placed;
+    this.#take = storage.take;
   }
 
   /** Answers an envelope; undefined when there is nothing to say. */
