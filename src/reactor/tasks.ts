@@ -89,7 +89,8 @@ export class Tasks {
 
   setValue(task: number, value: unknown): void {
     while (this.values.length < task) this.values.push(undefined); // a gap would turn the array into a dictionary
-    this.values[task] = value;
+    if (this.values.length === task) this.values.push(value);
+    else this.values[task] = value;
   }
 
   /** Whether somebody still needs the result. */

@@ -2,7 +2,7 @@
 import type { Order } from "./tasks.ts";
 
 /** Results asked for in one request at most. */
-const MAX_PER_REQUEST = 16_384;
+const MAX_PER_REQUEST = 65_536;
 
 /** A copy that is wanted here. */
 export interface Copy {
