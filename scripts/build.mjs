@@ -77,7 +77,10 @@ async function bundleToText(entry) {
 
 /** tsc leaves `./x.ts` and `#platform` in declarations; readers of the package have neither. */
 function emitDeclarations() {
-  const { status } = spawnSync("node_modules/.bin/tsc", ["-p", "tsconfig.build.json", "--outDir", `${staging}/types`], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync("node_modules/.bin/tsc", ["-p", "tsconfig.build.json", "--outDir", `${staging}/types`], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (status !== 0) throw new Error("Cannot emit the declarations: tsc failed, see above");
   const types = join(root, staging, "types");
   for (const name of readdirSync(types, { recursive: true, encoding: "utf8" })) {

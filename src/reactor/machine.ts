@@ -153,7 +153,7 @@ export class ReactorMachine {
   #informScheduler(): readonly Instruction[] {
     const s = this.state;
     releaseUnneeded(s, Math.max(RELEASES_PER_TURN, RELEASES_PER_WORKER * s.workers.byId.size));
-    const facts = s.takeFacts().events((reopened) => stillOpen(s, reopened));
+    const facts = s.facts.take((reopened) => stillOpen(s, reopened));
     return facts.length > 0 ? [{ kind: "inform-scheduler", facts }] : NOTHING;
   }
 

@@ -38,14 +38,12 @@ export class Mail {
 
   /** Hands each worker the integers of its records, in order; the mail is empty afterwards. */
   deal(deliver: Deliver): void {
-    const marks = this.#marks.view();
-    const ints = this.ints.view();
+    const marks = this.#marks.take();
+    const ints = this.ints.take();
     this.#measure(marks, ints.length);
     const receivers = this.#receivers;
-    if (receivers.length === 1) deliver(receivers.at(0), ints.slice());
+    if (receivers.length === 1) deliver(receivers.at(0), ints);
     else this.#sort(marks, ints, deliver);
-    this.#marks.clear();
-    this.ints.clear();
     for (let i = 0; i < receivers.length; i++) this.#sizes[receivers.at(i)] = 0;
     receivers.clear();
   }

@@ -33,10 +33,7 @@ export interface SubmissionRecord {
 export class ReactorState {
   readonly tasks = new Tasks();
   readonly workers = new Workers();
-  /** What the scheduler has not been told. */
-  facts = new SchedulerFacts();
-  /** What it was told last: its columns may still be in use. */
-  #toldFacts = new SchedulerFacts();
+  readonly facts = new SchedulerFacts();
   readonly gathers = new Gathers();
   /** Rows of the futures that clients hold. */
   readonly futures = new Map<number, number>();
@@ -64,15 +61,6 @@ export class ReactorState {
 
   constructor(allowedFailures: number) {
     this.allowedFailures = allowedFailures;
-  }
-
-  /** Takes the facts to tell; valid until the next call. */
-  takeFacts(): SchedulerFacts {
-    const facts = this.facts;
-    this.facts = this.#toldFacts;
-    this.facts.clear();
-    this.#toldFacts = facts;
-    return facts;
   }
 
   /** The record of a task's submission; there is one while the task's row is in use. Hot path (B1). */

@@ -1,5 +1,4 @@
 // What one turn has to tell the scheduler, gathered in columns; see `SchedulerEvent` for the meaning of each kind.
-import { FloatList } from "../base/float-list.ts";
 import { IntList } from "../base/int-list.ts";
 import type { SchedulerEvent } from "../scheduler/scheduler.ts";
 
@@ -13,36 +12,27 @@ class Pairs {
     this.#workers.push(worker);
   }
 
-  get length(): number {
-    return this.#tasks.length;
-  }
-
   get isEmpty(): boolean {
     return this.#tasks.length === 0;
   }
 
-  view(): { readonly tasks: Int32Array; readonly workers: Int32Array } {
-    return { tasks: this.#tasks.view(), workers: this.#workers.view() };
-  }
-
-  clear(): void {
-    this.#tasks.clear();
-    this.#workers.clear();
+  take(): { readonly tasks: Int32Array; readonly workers: Int32Array } {
+    return { tasks: this.#tasks.take(), workers: this.#workers.take() };
   }
 }
 
 export class SchedulerFacts {
-  readonly #workersAdded: SchedulerEvent[] = [];
-  readonly #workersRemoved: SchedulerEvent[] = [];
+  #workersAdded: SchedulerEvent[] = [];
+  #workersRemoved: SchedulerEvent[] = [];
   #room: SchedulerEvent | undefined;
   readonly #added = new IntList();
   readonly #inputOffsets = new IntList();
   readonly #inputs = new IntList();
   readonly #levels = new IntList();
   readonly #data = new Pairs();
-  readonly #dataBytes = new FloatList();
+  #dataBytes: number[] = [];
   readonly #finished = new Pairs();
-  readonly #finishedBytes = new FloatList();
+  #finishedBytes: number[] = [];
   readonly started = new Pairs();
   readonly placed = new Pairs();
   readonly moved = new Pairs();
@@ -52,15 +42,13 @@ export class SchedulerFacts {
   readonly reopened = new IntList();
   readonly forgotten = new IntList();
 
-  readonly #lists = [
-    ...[this.#added, this.#inputOffsets, this.#inputs, this.#levels, this.#dataBytes, this.#finishedBytes],
-    ...[this.#data, this.#finished, this.started, this.placed, this.moved, this.kept, this.removed],
-    ...[this.dropped, this.reopened, this.forgotten],
-  ];
-
   get isEmpty(): boolean {
+    const lists = [this.#added, this.dropped, this.reopened, this.forgotten];
+    const pairs = [this.#data, this.#finished, this.started, this.placed, this.moved, this.kept, this.removed];
     return (
-      this.#workersAdded.length + this.#workersRemoved.length === 0 && this.#lists.every((list) => list.length === 0)
+      lists.every((list) => list.length === 0) &&
+      pairs.every((list) => list.isEmpty) &&
+      this.#workersAdded.length + this.#workersRemoved.length === 0
     );
   }
 
@@ -97,44 +85,40 @@ export class SchedulerFacts {
     this.#finishedBytes.push(bytes);
   }
 
-  /**
-   * All facts, in the order of the contract; of reopened tasks those that `select` leaves, in its order. Their columns are
-   * views of the lists: valid until `clear`.
-   */
-  events(select: (reopened: Int32Array) => readonly number[]): readonly SchedulerEvent[] {
-    const events = [...this.#workersAdded];
-    if (!this.#data.isEmpty) events.push({ kind: "data-added", ...this.#data.view(), bytes: this.#dataBytes.view() });
+  /** All facts since the last call, in the order of the contract; of reopened tasks those that `select` leaves, in its order. */
+  take(select: (reopened: Int32Array) => readonly number[]): SchedulerEvent[] {
+    const events = this.#workersAdded;
+    this.#workersAdded = [];
+    if (!this.#data.isEmpty) {
+      events.push({ kind: "data-added", ...this.#data.take(), bytes: Float64Array.from(this.#dataBytes) });
+      this.#dataBytes = [];
+    }
     if (this.#room !== undefined) events.push(this.#room);
+    this.#room = undefined;
     if (this.#added.length > 0) {
       this.#inputOffsets.push(this.#inputs.length);
       events.push({
         kind: "tasks-added",
-        tasks: this.#added.view(),
-        inputOffsets: this.#inputOffsets.view(),
-        inputs: this.#inputs.view(),
-        levels: this.#levels.view(),
+        tasks: this.#added.take(),
+        inputOffsets: this.#inputOffsets.take(),
+        inputs: this.#inputs.take(),
+        levels: this.#levels.take(),
       });
     }
-    if (!this.started.isEmpty) events.push({ kind: "started", ...this.started.view() });
+    if (!this.started.isEmpty) events.push({ kind: "started", ...this.started.take() });
     if (!this.#finished.isEmpty) {
-      events.push({ kind: "finished", ...this.#finished.view(), bytes: this.#finishedBytes.view() });
+      events.push({ kind: "finished", ...this.#finished.take(), bytes: Float64Array.from(this.#finishedBytes) });
+      this.#finishedBytes = [];
     }
-    if (!this.placed.isEmpty) events.push({ kind: "placed", ...this.placed.view() });
-    if (!this.moved.isEmpty) events.push({ kind: "moved", ...this.moved.view() });
-    if (!this.kept.isEmpty) events.push({ kind: "kept", ...this.kept.view() });
-    if (!this.removed.isEmpty) events.push({ kind: "removed", ...this.removed.view() });
-    if (this.dropped.length > 0) events.push({ kind: "dropped", tasks: this.dropped.view() });
-    events.push(...this.#workersRemoved);
-    const reopened = this.reopened.length > 0 ? select(this.reopened.view()) : [];
+    if (!this.placed.isEmpty) events.push({ kind: "placed", ...this.placed.take() });
+    if (!this.moved.isEmpty) events.push({ kind: "moved", ...this.moved.take() });
+    if (!this.kept.isEmpty) events.push({ kind: "kept", ...this.kept.take() });
+    if (!this.removed.isEmpty) events.push({ kind: "removed", ...this.removed.take() });
+    if (this.dropped.length > 0) events.push({ kind: "dropped", tasks: this.dropped.take() });
+    if (this.#workersRemoved.length > 0) events.push(...this.#workersRemoved.splice(0));
+    const reopened = this.reopened.length > 0 ? select(this.reopened.take()) : [];
     if (reopened.length > 0) events.push({ kind: "reopened", tasks: Int32Array.from(reopened) });
-    if (this.forgotten.length > 0) events.push({ kind: "forgotten", tasks: this.forgotten.view() });
+    if (this.forgotten.length > 0) events.push({ kind: "forgotten", tasks: this.forgotten.take() });
     return events;
-  }
-
-  clear(): void {
-    this.#workersAdded.length = 0;
-    this.#workersRemoved.length = 0;
-    this.#room = undefined;
-    for (const list of this.#lists) list.clear();
   }
 }

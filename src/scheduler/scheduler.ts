@@ -5,7 +5,6 @@ import { IntList } from "../base/int-list.ts";
 /**
  * What a scheduler is told. Ids are plain integers: tasks are dense (a forgotten task's id comes back as another task),
  * workers are never used again. Columns of one event are of equal length, one entry per task.
- * Columns are lent: they are valid until the next turn's facts and must not be changed.
  * In one turn the kinds arrive in the order in which they stand here; tasks stand after their inputs.
  */
 export type SchedulerEvent =

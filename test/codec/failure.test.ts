@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EngineError, isEngineError } from "../../src/base/errors.ts";
-import type { Failure } from "../../src/codec/failure.ts";
 import { decodeFailure } from "../../src/codec/decode-failure.ts";
 import { encodeFailure } from "../../src/codec/encode-failure.ts";
+import type { Failure } from "../../src/codec/failure.ts";
 
 /** There and back through a port. */
 function carry(thrown: unknown): unknown {
