@@ -24,8 +24,9 @@ export function row(samples: readonly number[], facts: Omit<Row, "value" | "spre
 
 export function report(title: string, rows: readonly Row[]): void {
   if (process.argv.includes("--json")) {
-    for (const { spread, ...each } of rows)
-      console.log(JSON.stringify({ ...each, quartiles: spread && [spread.lower, spread.upper] }));
+    for (const { spread, ratio = null, against = null, ...each } of rows) {
+      console.log(JSON.stringify({ ...each, ratio, against, quartiles: spread && [spread.lower, spread.upper] }));
+    }
   } else {
     console.log(`\n${title}\n`);
     for (const line of table(rows)) console.log(line);

@@ -2,7 +2,7 @@
  * `npm run bench -- b1 b2 ...`: runs the files of bench/ that start with these names, all of them when none is given.
  * Everything from the first `-` on is passed to each bench, `--json` among it.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleOptions } from "./bundle.mjs";
@@ -15,7 +15,8 @@ const firstFlag = args.findIndex((arg) => arg.startsWith("-"));
 const names = firstFlag === -1 ? args : args.slice(0, firstFlag);
 const rest = firstFlag === -1 ? [] : args.slice(firstFlag);
 
-if (!existsSync(join(root, "dist"))) run(process.execPath, ["scripts/build.mjs"]);
+// Always anew: a bench of yesterday's build measures yesterday's code.
+if (run(process.execPath, ["scripts/build.mjs"]) !== 0) throw new Error("Cannot bench: the build failed, see above");
 const benches = readdirSync(join(root, "bench")).filter((file) => /^b\d+.*\.(ts|mjs)$/.test(file));
 const chosen = names.length === 0 ? benches : names.flatMap(findBenches);
 chosen.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));

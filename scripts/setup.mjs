@@ -2,9 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { chromium } from "./chromium.mjs";
 
-export const root = resolve(import.meta.dirname, "..");
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Cannot start: this is Node ${process.versions.node}, must be 20.19 or later`);
+  process.exit(1);
+}
+
+export const root = resolve(fileURLToPath(new URL("..", import.meta.url)));
 
 /** A folder for what scripts leave behind; never committed, gone with `node_modules`. */
 export function cacheFolder() {

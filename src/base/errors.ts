@@ -8,7 +8,7 @@ export type BootPhase = "fetch" | "parse" | "boot" | "ready";
 export interface ErrorDetails {
   /** A worker could not be started; `phase` says how far it came. */
   readonly "boot-failed": { readonly url: string; readonly phase: BootPhase };
-  /** The future was cancelled, released or its wait was aborted. */
+  /** The future was cancelled or released while somebody waited for it. */
   readonly cancelled: { readonly key: TaskKey };
   /** The cluster was closed while something was pending. */
   readonly closed: { readonly cluster: string };
@@ -30,7 +30,7 @@ export interface ErrorDetails {
   readonly "source-blocked": { readonly name: string; readonly directive: string };
   /** The worker's task module has no function of that name. */
   readonly "unknown-task": { readonly name: string; readonly known: readonly string[] };
-  /** A worker died while the task was on it, too often to try again. */
+  /** Workers died while the task was on them, or with its result, too often to try again; or one before it answered `run`. */
   readonly "worker-lost": { readonly key: TaskKey; readonly attempts: number };
 }
 

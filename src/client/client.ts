@@ -4,6 +4,7 @@ import { unreachable } from "../base/assert.ts";
 import { EngineError } from "../base/errors.ts";
 import type { TaskKey } from "../base/ids.ts";
 import { IntList } from "../base/int-list.ts";
+import { findHoles } from "../codec/holes.ts";
 import { sizeOf } from "../codec/size.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
 import { packCall } from "../graph/call.ts";
@@ -22,6 +23,7 @@ import { cancelled, Future } from "./future.ts";
 import { ManyResults, OpenGathers, SingleResults } from "./gathers.ts";
 import { OpenRuns } from "./runs.ts";
 import { SubmissionDraft } from "./submission.ts";
+import { TaskKeys } from "./task-keys.ts";
 import { TransferMark } from "./transfer.ts";
 
 /** Choices for the tasks of one call. */
@@ -41,14 +43,12 @@ export class Client implements FutureOwner {
   readonly #options: ClientOptions;
   /** Futures that are pending; others are known to their owners alone. */
   readonly #pending = new Map<number, Future>();
-  readonly #drafts = new Map<number, { readonly draft: SubmissionDraft; futures: number }>();
-  readonly #keys = new Map<TaskKey, Future>();
+  /** The names of tasks. */
+  readonly keys: TaskKeys;
   readonly #watchers = new Map<number, Set<() => void>>();
   readonly #gathers = new OpenGathers();
   readonly #runs = new OpenRuns();
-  readonly #collected = new FinalizationRegistry<{ readonly id: number; readonly draft: number }>((held) =>
-    this.#forget(held.id, held.draft),
-  );
+  readonly #collected = new FinalizationRegistry<FutureRemains>((remains) => this.#forget(remains));
   #draft: SubmissionDraft | undefined;
   #singles: SingleResults | undefined;
   #released = new IntList(16);
@@ -59,12 +59,13 @@ export class Client implements FutureOwner {
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.keys = new TaskKeys((fn) => options.functions.nameOf(fn));
   }
 
   submit(fn: TaskFunction, args: readonly unknown[], options: TaskOptions = {}): Future {
     this.#checkOpen("submit a task");
     const index = this.#options.functions.intern(fn);
-    if (options.key !== undefined) this.#checkKey(options.key);
+    if (options.key !== undefined) this.keys.check(options.key);
     const draft = this.#draftOf(options.priority ?? 0);
     const { call, inputs, value, buffers } = formOf(args, isFuture);
     const places = inputs.map((input) => draft.inputOf(this.#owned(input)));
@@ -108,9 +109,11 @@ export class Client implements FutureOwner {
   scatter(data: readonly unknown[]): Future[] {
     this.#checkOpen("scatter data");
     const values = data.map((value) => (value instanceof TransferMark ? value.value : value));
+    refuseFutures("scatter data", "data", values);
     values.forEach((value, i) => {
       const path = findUncloneable(value);
-      if (path !== undefined) throw new TypeError(`Cannot scatter value ${i}: value${path} cannot be cloned`);
+      if (path !== undefined)
+        throw new TypeError(`Cannot scatter data: data[${i}]${path} cannot be cloned, must be plain data`);
     });
     this.#flush();
     const futures = values.map(() => this.#newFuture(undefined, 0));
@@ -136,9 +139,11 @@ export class Client implements FutureOwner {
 
   /** Calls `fn` on every worker; results by worker. */
   run(fn: TaskFunction, args: readonly unknown[]): Promise<ReadonlyMap<number, unknown>> {
-    this.#checkOpen("run a function");
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
+    refuseFutures("run a function", "args", args);
     const path = findUncloneable(args);
-    if (path !== undefined) throw new TypeError(`Cannot run a function: args${path} cannot be cloned`);
+    if (path !== undefined)
+      throw new TypeError(`Cannot run a function: args${path} cannot be cloned, must be plain data`);
     const index = this.#options.functions.intern(fn);
     this.#flush();
     const { request, results } = this.#runs.open(this.#options.functions.nameOf(index));
@@ -148,6 +153,7 @@ export class Client implements FutureOwner {
 
   /** Calls back once when a future is no longer pending; returns how to stop listening. */
   watch(future: Future, settled: () => void): () => void {
+    if (!future.isOwnedBy(this)) throw foreign(future);
     if (future.status !== "pending") {
       void Promise.resolve().then(settled);
       return () => {};
@@ -162,26 +168,8 @@ export class Client implements FutureOwner {
     return this.#pending.size === 0 && this.#gathers.isEmpty && this.#runs.isEmpty && this.#singles === undefined;
   }
 
-  /** The place of a task that users know by its key. */
-  findTask(key: TaskKey): { readonly submission: number; readonly index: number } | undefined {
-    const future = this.#keys.get(key);
-    if (future?.draft !== undefined) return { submission: future.draft.id, index: future.index };
-    const scattered = /^data-(\d+)$/.exec(key);
-    if (scattered !== null) return { submission: SCATTERED, index: Number(scattered[1]) };
-    const parts = /-(\d+)-(\d+)$/.exec(key);
-    return parts === null ? undefined : { submission: Number(parts[1]), index: Number(parts[2]) };
-  }
-
-  /** The key of a task of a submission whose futures are not all gone; else its place. */
-  keyAt(submission: number, index: number): TaskKey {
-    if (submission === SCATTERED) return `data-${index}`;
-    const draft = this.#drafts.get(submission)?.draft;
-    return draft?.keyOf(index, (fn) => this.#options.functions.nameOf(fn)) ?? `task-${submission}-${index}`;
-  }
-
   keyOf(future: Future): TaskKey {
-    if (future.draft === undefined) return `data-${future.id}`;
-    return future.draft.keyOf(future.index, (fn) => this.#options.functions.nameOf(fn));
+    return this.keys.keyOf(future);
   }
 
   gatherOne(future: Future): Promise<unknown> {
@@ -193,8 +181,7 @@ export class Client implements FutureOwner {
 
   release(future: Future): void {
     this.#collected.unregister(future);
-    if (this.#keys.size > 0 && this.#keys.get(future.key) === future) this.#keys.delete(future.key);
-    this.#forget(future.id, future.draft?.id ?? SCATTERED);
+    this.#forget(remainsOf(future));
     this.#settled(future);
   }
 
@@ -229,7 +216,7 @@ export class Client implements FutureOwner {
     this.#gathers.refuseAll(error);
     this.#runs.refuseAll(error);
     for (const future of [...this.#pending.values()]) {
-      future.settle("failed", error);
+      future.settle("failed", () => error);
       this.#settled(future);
     }
   }
@@ -256,7 +243,7 @@ export class Client implements FutureOwner {
     const futureOf = new Map<number, Future>();
     for (const index of [...new Set(outputs)].sort((a, b) => a - b)) {
       const key = options.key === undefined || outputs.length === 1 ? options.key : `${options.key}-${index}`;
-      if (key !== undefined) this.#checkKey(key);
+      if (key !== undefined) this.keys.check(key);
       futureOf.set(index, this.#want(draft, index, key));
     }
     this.#send(draft);
@@ -264,23 +251,18 @@ export class Client implements FutureOwner {
   }
 
   #want(draft: SubmissionDraft, index: number, key: TaskKey | undefined): Future {
+    if (key !== undefined) draft.setKey(index, key);
     const future = this.#newFuture(draft, index);
     draft.want(index, future.id);
-    if (key !== undefined) {
-      draft.setKey(index, key);
-      this.#keys.set(key, future);
-    }
+    if (key !== undefined) this.keys.name(key, future);
     return future;
   }
 
   #newFuture(draft: SubmissionDraft | undefined, index: number): Future {
     const future = new Future(this, this.#nextFuture++, draft, index);
     this.#pending.set(future.id, future);
-    this.#collected.register(future, { id: future.id, draft: draft?.id ?? SCATTERED }, future);
-    if (draft === undefined) return future;
-    const known = this.#drafts.get(draft.id);
-    if (known === undefined) this.#drafts.set(draft.id, { draft, futures: 1 });
-    else known.futures++;
+    this.#collected.register(future, remainsOf(future), future);
+    if (draft !== undefined) this.keys.hold(draft);
     return future;
   }
 
@@ -320,10 +302,9 @@ export class Client implements FutureOwner {
     this.#options.send({ kind: "gather", request: this.#gathers.open(gather), futures });
   }
 
-  #forget(id: number, draft: number): void {
+  #forget({ id, draft, key }: FutureRemains): void {
     this.#pending.delete(id);
-    const known = this.#drafts.get(draft);
-    if (known !== undefined && --known.futures === 0) this.#drafts.delete(draft);
+    this.keys.letGo(draft, key);
     this.#released.push(id);
     this.#flushLater();
   }
@@ -347,8 +328,9 @@ export class Client implements FutureOwner {
     const future = this.#pending.get(id);
     if (future === undefined) return;
     const key = this.keyOf(future);
-    const root = this.keyAt(submission, index);
-    future.settle("failed", root === key ? errorOf(failure, key) : dependencyError(failure, key, root));
+    const root = this.keys.keyAt({ submission, index });
+    // One failure may be that of many thousand futures: the error of each is made when somebody asks for it.
+    future.settle("failed", () => (root === key ? errorOf(failure, key) : dependencyError(failure, key, root)));
     this.#settled(future);
   }
 
@@ -370,21 +352,39 @@ export class Client implements FutureOwner {
   }
 
   #owned(future: Future): Future {
-    if (!future.isOwnedBy(this))
-      throw new TypeError(`Cannot use future "${future.key}": it belongs to another cluster`);
-    if (future.status === "released") throw new TypeError(`Cannot use future "${future.key}": it was released`);
-    return future;
-  }
-
-  #checkKey(key: TaskKey): void {
-    if (!this.#keys.has(key)) return;
-    throw new RangeError(`Cannot submit "${key}": a future with that key is alive, must be unique`);
+    if (!future.isOwnedBy(this)) throw foreign(future);
+    if (future.status !== "released") return future;
+    throw new TypeError(`Cannot use future "${future.key}": it was released, must be held`);
   }
 
   #checkOpen(action: string): void {
     if (this.#closed === undefined) return;
-    throw new EngineError("closed", `Cannot ${action}: ${this.#closed.message}`, this.#closed.details);
+    const { details } = this.#closed;
+    throw new EngineError("closed", `Cannot ${action}: the cluster is closed`, details, { cause: this.#closed });
   }
+}
+
+/** What is to be forgotten when a future is gone. */
+interface FutureRemains {
+  readonly id: number;
+  readonly draft: number;
+  readonly key: TaskKey | undefined;
+}
+
+function remainsOf({ id, draft, index }: Future): FutureRemains {
+  return { id, draft: draft?.id ?? SCATTERED, key: draft?.givenKey(index) };
+}
+
+const foreign = (future: Future): TypeError =>
+  new TypeError(`Cannot use future "${future.key}": it belongs to another cluster, must be of this one`);
+
+/** Values that travel whole: nobody puts a result in the place of a future. @throws {TypeError} naming the path */
+function refuseFutures(action: string, name: string, values: readonly unknown[]): void {
+  const found = findHoles(values, (value) => value instanceof Future || value instanceof TransferMark)?.holes[0];
+  if (found === undefined) return;
+  const path = found.path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  const what = found.hole instanceof Future ? "a future" : "marked by transfer()";
+  throw new TypeError(`Cannot ${action}: ${name}${path} is ${what}, must be a value`);
 }
 
 const isFuture = (value: unknown): value is Future => value instanceof Future;

@@ -14,7 +14,7 @@ export interface FunctionTableOptions {
 export class FunctionTable {
   readonly #options: FunctionTableOptions;
   readonly #definitions: FunctionDefinition[] = [];
-  /** By the function itself; a client that makes closures in a loop has one entry per text, see #bySource. */
+  /** By the function itself; a client that makes closures in a loop has one entry per text, see #byText. */
   readonly #byFunction = new WeakMap<object, number>();
   readonly #byText = new Map<string, number>();
   #sent = 0;

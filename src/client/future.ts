@@ -10,6 +10,7 @@ export type FutureStatus = "pending" | "finished" | "failed" | "released";
 /** The graph that brings a task, as far as a future knows it. */
 export interface FutureOrigin {
   readonly id: number;
+  givenKey(index: number): TaskKey | undefined;
   keyOf(index: number, nameOf: (fn: number) => string): TaskKey;
 }
 
@@ -30,6 +31,7 @@ export class Future<T = unknown> {
   readonly #owner: FutureOwner;
   #status: FutureStatus = "pending";
   #error: unknown;
+  #makeError: (() => unknown) | undefined;
 
   /** @internal Futures are made by a cluster. */
   constructor(owner: FutureOwner, id: number, draft: FutureOrigin | undefined, index: number) {
@@ -41,6 +43,8 @@ export class Future<T = unknown> {
 
   /** @internal */
   get error(): unknown {
+    if (this.#makeError !== undefined) this.#error = this.#makeError();
+    this.#makeError = undefined;
     return this.#error;
   }
 
@@ -63,8 +67,8 @@ export class Future<T = unknown> {
    * @throws what the task threw; {EngineError} dependency-failed, cancelled, closed; `signal.reason` when the wait is aborted (the task goes on)
    */
   result(options: { readonly signal?: Abortable } = {}): Promise<T> {
-    if (this.#status === "failed") return Promise.reject(this.#error);
-    if (this.#status === "released") return Promise.reject(this.#error ?? cancelled(this.key));
+    if (this.#status === "failed") return Promise.reject(this.error);
+    if (this.#status === "released") return Promise.reject(this.error ?? cancelled(this.key));
     const result = this.#owner.gatherOne(this) as Promise<T>;
     return options.signal === undefined ? result : unlessAborted(result, options.signal);
   }
@@ -85,11 +89,11 @@ export class Future<T = unknown> {
     this.release();
   }
 
-  /** @internal */
-  settle(status: "finished" | "failed" | "released", error?: unknown): void {
+  /** @internal `makeError` is asked when somebody wants the error. */
+  settle(status: "finished" | "failed", makeError?: () => unknown): void {
     if (this.#status === "released" || this.#status === "failed") return;
     this.#status = status;
-    this.#error = error;
+    this.#makeError = makeError;
   }
 }
 

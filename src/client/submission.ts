@@ -11,7 +11,9 @@ import type { Future } from "./future.ts";
 export class SubmissionDraft {
   readonly id: number;
   readonly priority: number;
-  readonly graph: TaskGraph;
+  /** While it is drawn up; only the names of its tasks are remembered afterwards. */
+  graph: TaskGraph;
+  #calls: Int32Array | undefined;
   /** The cluster's function for each of the graph's; empty: they are the same. */
   readonly functions: Int32Array;
   readonly transfers: { readonly index: number; readonly buffers: readonly object[] }[] = [];
@@ -44,6 +46,11 @@ export class SubmissionDraft {
     return ~external;
   }
 
+  /** The key that the user gave to a task. */
+  givenKey(index: number): TaskKey | undefined {
+    return this.#keys.get(index);
+  }
+
   setKey(index: number, key: TaskKey): void {
     this.#keys.set(index, key);
   }
@@ -52,15 +59,19 @@ export class SubmissionDraft {
   keyOf(index: number, nameOf: (fn: number) => string): TaskKey {
     const given = this.#keys.get(index);
     if (given !== undefined) return given;
-    const fn = functionOf(this.graph.callAt(index));
+    const fn = functionOf(this.#calls === undefined ? this.graph.callAt(index) : (this.#calls[index] as number));
     return `${nameOf(this.functions.length === 0 ? fn : (this.functions[fn] as number))}-${this.id}-${index}`;
   }
 
+  /** The message that hands the graph over; the draft keeps nothing of its values. */
   message(): Submission {
+    const graph = this.graph.columns();
+    this.#calls = graph.calls;
+    this.graph = HANDED_OVER;
     return {
       kind: "submit",
       submission: this.id,
-      graph: this.graph.columns(),
+      graph,
       functions: this.functions,
       externals: this.#externals.take(),
       wants: this.#wants.take(),
@@ -69,3 +80,5 @@ export class SubmissionDraft {
     };
   }
 }
+
+const HANDED_OVER = new TaskGraph();

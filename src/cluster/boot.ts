@@ -59,9 +59,11 @@ export function bootWorker(
         }
       },
       closed(reason) {
-        stopWaiting();
-        const explain = worker.diagnose(reason);
-        void explain.then(({ phase, advice }) => failAt(phase, `${advice} (${reason.message})`, reason));
+        // The timer goes on: to look at the script must not take for ever either.
+        worker.diagnose(reason).then(
+          ({ phase, advice }) => failAt(phase, `${advice} (${reason.message})`, reason),
+          () => failAt("boot", reason.message, reason),
+        );
       },
     });
   });

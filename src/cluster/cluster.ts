@@ -11,7 +11,7 @@ import { FunctionTable } from "../client/function-table.ts";
 import type { Future } from "../client/future.ts";
 import type { DeferredArgs, TaskCalls } from "../client/types.ts";
 import type { PlainFunction, TaskFunction, TaskGraph } from "../graph/task-graph.ts";
-import type { TaskExplanation } from "../reactor/explain.ts";
+import type { TaskExplanation, TaskPlace } from "../reactor/explain.ts";
 import type { Engine, EngineInfo } from "./engine.ts";
 import type { ClusterEvents } from "./events.ts";
 import { loadScheduler } from "./load-scheduler.ts";
@@ -99,7 +99,12 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     return new Cluster<Tasks>(this.#engine, this.#client, this.#seed, { ...this.#options, ...options });
   }
 
-  /** Calls a function on a worker. Futures may stand anywhere in the arguments. @throws {TypeError} if the function cannot be sent */
+  /**
+   * Calls a function on a worker. Futures may stand anywhere in the arguments. Other arguments are read when the task is
+   * sent, and again if it must be computed anew: they must not be changed while the future is held.
+   * @throws {TypeError} if the function cannot be sent, or a future was released or is another cluster's
+   * @throws {RangeError} if the key is taken or the priority is not from -100 to 100; {EngineError} closed
+   */
   submit<Args extends readonly unknown[], Result>(
     fn: Submittable<Args, Result>,
     ...args: DeferredArgs<Args>
@@ -150,7 +155,10 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     return asCompleted(this.#client, futures);
   }
 
-  /** Changes the number of workers. Workers that leave hand their results on first. @throws {RangeError} outside 1 to 2048 */
+  /**
+   * Changes the number of workers. Workers that leave hand their results on first.
+   * @throws {RangeError} outside 1 to 2048; {EngineError} closed, or boot-failed if a worker does not come up
+   */
   scale(workers: number): Promise<void> {
     return this.#engine.scale(workers);
   }
@@ -162,11 +170,10 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
   /** What is known of a task, above all why it is not running; undefined if the cluster knows no such task. */
   async explain(task: TaskKey | Future): Promise<Explanation | undefined> {
     const key = typeof task === "string" ? task : task.key;
-    const place = this.#client.findTask(key);
+    const place = this.#client.keys.find(key);
     const found = place && (await this.#engine.explain(place));
     if (found === undefined) return undefined;
-    const nameOf = (other: { submission: number; index: number }): TaskKey =>
-      this.#client.keyAt(other.submission, other.index);
+    const nameOf = (other: TaskPlace): TaskKey => this.#client.keys.keyAt(other);
     const { waitsFor, failedBecauseOf, ...rest } = found;
     return {
       key,

@@ -59,7 +59,10 @@ export class Engine {
   readonly #ending = new AbortController();
   /** Workers that are starting. */
   readonly #boots = new Set<Promise<void>>();
-  #retired: (() => void)[] = [];
+  /** Workers that are being retired. */
+  readonly #leaving = new Set<number>();
+  /** Those who wait for a worker to be gone. */
+  readonly #onceLeft: (() => void)[] = [];
 
   constructor(choices: Choices, platform: Platform, scheduler: Scheduler) {
     this.#choices = choices;
@@ -130,18 +133,19 @@ export class Engine {
     return explainTask(this.driver.machine.state, place);
   }
 
+  /** Ends when as many workers as were asked for last are there, and no other leaves or starts. */
   async scale(workers: number): Promise<void> {
     this.#target = wholeNumber("workers", workers, 1, 2048, "scale");
-    this.#checkOpen();
-    const surplus = [...this.#workers.keys()].slice(this.#target);
-    if (surplus.length > 0) {
-      const gone = new Promise<void>((resolve) => this.#retired.push(resolve));
-      this.driver.retireWorkers(surplus);
-      await gone;
-      this.#checkOpen();
-    }
-    for (let missing = this.#target - this.#workers.size - this.#boots.size; missing > 0; missing--) void this.#boot();
-    await Promise.all(this.#boots);
+    do {
+      if (this.#hasEnded)
+        throw new EngineError("closed", "Cannot scale: the cluster is closed", { cluster: this.name });
+      this.#retireSurplus();
+      for (let missing = this.#target - this.#staying - this.#boots.size; missing > 0; missing--) void this.#boot();
+      this.#holdProcess();
+      await Promise.all(this.#boots);
+      if (this.#leaving.size > 0) await new Promise<void>((resolve) => this.#onceLeft.push(resolve));
+    } while (this.#staying !== this.#target || this.#leaving.size + this.#boots.size > 0);
+    this.#holdProcess();
   }
 
   /** Ends workers and reactor; `error` is what everybody who waits hears. */
@@ -157,20 +161,29 @@ export class Engine {
     this.#ending.abort(reason);
     this.driver.end();
     this.#workers.clear();
+    this.#leaving.clear();
     this.#ports.clear();
-    for (const resolve of this.#retired.splice(0)) resolve();
+    for (const resolve of this.#onceLeft.splice(0)) resolve();
   }
 
-  /** A cluster keeps the process alive (Node) while somebody waits for something, and not while it is idle. */
+  /** A cluster keeps the process alive (Node) while somebody waits for something or workers come and go, and not while it is idle. */
   #holdProcess(): void {
-    const isHeld = this.#client?.isIdle !== true;
+    const isHeld = this.#client?.isIdle !== true || this.#leaving.size + this.#boots.size > 0;
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
     for (const port of this.#ports.values()) port.hold?.(isHeld);
   }
 
-  #checkOpen(): void {
-    if (this.#hasEnded) throw new EngineError("closed", "Cannot scale: the cluster is closed", { cluster: this.name });
+  /** Workers that are there and not leaving. */
+  get #staying(): number {
+    return this.#workers.size - this.#leaving.size;
+  }
+
+  #retireSurplus(): void {
+    const surplus = [...this.#workers.keys()].filter((worker) => !this.#leaving.has(worker)).slice(this.#target);
+    if (surplus.length === 0) return;
+    for (const worker of surplus) this.#leaving.add(worker);
+    this.driver.retireWorkers(surplus);
   }
 
   #boot(): Promise<void> {
@@ -221,14 +234,16 @@ export class Engine {
     if (!this.#workers.delete(worker) || this.#hasEnded) return;
     if (wasRetired) this.events.emit({ kind: "worker-retired", worker });
     else this.events.emit({ kind: "worker-lost", worker, reason: reason.message });
-    if (this.#workers.size <= this.#target) for (const resolve of this.#retired.splice(0)) resolve();
-    if (this.#workers.size < this.#target) void this.#replace();
+    this.#leaving.delete(worker);
+    for (const resolve of this.#onceLeft.splice(0)) resolve();
+    if (this.#staying + this.#boots.size < this.#target) void this.#replace();
   }
 
   async #replace(): Promise<void> {
     try {
       await this.#boot();
       this.#bootFailures = 0;
+      this.#retireSurplus(); // the cluster may have been scaled down meanwhile
     } catch (error) {
       if (this.#hasEnded) return;
       this.events.emit({ kind: "worker-not-replaced", reason: String(error) });

@@ -20,7 +20,7 @@ export interface ClusterOptions {
   readonly tasks?: Readonly<Record<string, unknown>>;
   /** Whether plain functions may be sent as source text. Default true. */
   readonly allowSource?: boolean;
-  /** How many workers may be lost under a task, or with its result, before it fails, 0 or more. Default 3. */
+  /** How many workers may be lost under a task before it fails (ten times as often with its result), 0 or more. Default 3. */
   readonly allowedFailures?: number;
   /** Milliseconds within which a worker must answer after its start. Default 15,000. */
   readonly bootTimeout?: number;

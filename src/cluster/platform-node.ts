@@ -20,8 +20,12 @@ export const platform: Platform = {
   },
 };
 
-/** The process's own flags without the one that Node refuses for scripts in files: `node --input-type=module -e ...` works too. */
-const execArgv = process.execArgv.filter((flag) => !flag.startsWith("--input-type="));
+/**
+ * A thread inherits the process's flags, unless some are named: then Node refuses those of the whole process. Only scripts
+ * on the command line (`node --input-type=module -e ...`) bring a flag that a script in a file cannot have.
+ */
+const isFromCommandLine = process.execArgv.some((flag) => flag.startsWith("--input-type"));
+const flags = isFromCommandLine ? { execArgv: [] } : {};
 
 function startWorker(source: WorkerSource | undefined, name: string): StartedWorker {
   if (typeof source === "function") {
@@ -33,7 +37,7 @@ function startWorker(source: WorkerSource | undefined, name: string): StartedWor
     return started(worker, "the worker that `worker` returned");
   }
   const url = source === undefined ? new URL("./worker.node.js", import.meta.url) : urlOf(source);
-  return started(new Worker(url, { name, execArgv }), url.href);
+  return started(new Worker(url, { name, ...flags }), url.href);
 }
 
 function urlOf(source: URL | string): URL {

@@ -2,11 +2,64 @@
 import { EngineError } from "../base/errors.ts";
 import type { BootReply, Hello } from "./boot.ts";
 import type { PeerOffer } from "./peer.ts";
+import type { ReactorToWorker } from "./reactor-to-worker.ts";
+import type { WorkerToReactor } from "./worker-to-reactor.ts";
+import type { WorkerToWorker } from "./worker-to-worker.ts";
 
-/** An envelope of messages, each with a kind. @throws {EngineError} protocol-violated */
-export function parseEnvelope<Message extends { readonly kind: string }>(value: unknown): readonly Message[] {
-  if (Array.isArray(value) && value.every((message) => kindOf(message) !== undefined)) return value as Message[];
-  throw violation("an envelope of messages", value);
+/** The columns that a message of each kind must bring; its other fields come from our own code on the other side. */
+type ColumnsOf<Message extends { readonly kind: string }> = Readonly<Record<Message["kind"], readonly string[]>>;
+
+const FROM_REACTOR: ColumnsOf<ReactorToWorker> = {
+  functions: [],
+  store: ["tasks"],
+  gather: ["tasks", "positions"],
+  compute: ["tasks"],
+  free: ["tasks"],
+  retract: ["tasks"],
+  replicate: ["tasks"],
+  run: [],
+  "peer-lost": [],
+  stop: [],
+};
+
+const FROM_WORKER: ColumnsOf<WorkerToReactor> = {
+  finished: ["tasks"],
+  placed: ["tasks"],
+  started: ["tasks"],
+  retracted: ["tasks"],
+  failed: [],
+  missing: [],
+  values: ["positions"],
+  ran: [],
+};
+
+const FROM_PEER: ColumnsOf<WorkerToWorker> = { fetch: ["tasks"], data: [] };
+
+/** What a reactor sent to a worker. @throws {EngineError} protocol-violated */
+export const parseReactorEnvelope = (value: unknown): readonly ReactorToWorker[] => parseEnvelope(value, FROM_REACTOR);
+
+/** What a worker sent to the reactor; a task of a user may have posted it too. @throws {EngineError} protocol-violated */
+export const parseWorkerEnvelope = (value: unknown): readonly WorkerToReactor[] => parseEnvelope(value, FROM_WORKER);
+
+/** What a worker sent to another, or undefined if it is nothing of ours. */
+export function parsePeerMessage(value: unknown): WorkerToWorker | undefined {
+  return isMessage(value, FROM_PEER) ? (value as WorkerToWorker) : undefined;
+}
+
+function parseEnvelope<Message extends { readonly kind: string }>(
+  value: unknown,
+  columns: ColumnsOf<Message>,
+): readonly Message[] {
+  if (!Array.isArray(value)) throw violation("an envelope of messages", value);
+  for (const message of value) if (!isMessage(message, columns)) throw violation("a message of ours", message);
+  return value as Message[];
+}
+
+function isMessage(value: unknown, columns: Readonly<Record<string, readonly string[]>>): boolean {
+  const kind = kindOf(value);
+  if (kind === undefined || !Object.hasOwn(columns, kind)) return false;
+  const message = value as Readonly<Record<string, unknown>>;
+  return (columns[kind] as readonly string[]).every((name) => message[name] instanceof Int32Array);
 }
 
 /** A route to another worker, or undefined if the message is something else. */

@@ -11,11 +11,10 @@ import { Call } from "../graph/call.ts";
 import { bLevels } from "../graph/levels.ts";
 import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
-import { parseEnvelope } from "../protocol/parse.ts";
+import { parseWorkerEnvelope } from "../protocol/parse.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import type { ArgumentTemplate } from "../protocol/template.ts";
-import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
 import type { Scheduler } from "../scheduler/scheduler.ts";
 import { Assignments } from "../scheduler/scheduler.ts";
 import type { Port } from "../transport/port.ts";
@@ -106,7 +105,7 @@ export class ReactorDriver {
 
   #onMessage(worker: number, value: unknown): void {
     try {
-      this.#hear({ kind: "worker-message", worker, envelope: parseEnvelope<WorkerToReactor>(value) });
+      this.#hear({ kind: "worker-message", worker, envelope: parseWorkerEnvelope(value) });
     } catch (error) {
       this.loseWorker(worker, error as Error);
     }

@@ -25,7 +25,7 @@ const RELEASES_PER_TURN = 4096;
 const RELEASES_PER_WORKER = 16;
 
 export class ReactorMachine {
-  /** For the functions of this folder and for tests; nobody else reads it. */
+  /** For the functions of this folder; others may read it, to tell users or to test. */
   readonly state: ReactorState;
   #failure: unknown;
 
@@ -117,8 +117,9 @@ export class ReactorMachine {
         return;
       case "run": {
         const { request, fn, args } = message;
-        s.runs.set(request, new Set(s.workers.byId.keys()));
-        for (const record of s.workers.byId.values()) {
+        const staying = [...s.workers.byId.values()].filter((record) => record.leaving === undefined);
+        s.runs.set(request, new Set(staying.map((record) => record.id)));
+        for (const record of staying) {
           s.workers.outbox.rarely(record.id).after.push({ kind: "run", request, fn, args });
         }
         return;

@@ -93,7 +93,7 @@ export function wakeConsumers(s: ReactorState, task: number): void {
   }
 }
 
-/** Whether every input of a task is in memory. */
+/** Arcs from inputs that are not in memory. */
 export function countMissing(s: ReactorState, task: number): number {
   const { table, columns } = s.tasks;
   let missing = 0;

@@ -32,11 +32,11 @@ export function loseWorker(s: ReactorState, worker: number): void {
       s.facts.removed.push(task, worker);
       if (columns.worker[task] !== NONE) continue;
       lost.push(task);
-      if (leaver?.leaving === undefined) countLoss(s, task);
+      if (leaver?.leaving === undefined) countLoss(s.tasks.lostResults, task);
     } else if (columns.worker[task] === worker) {
       if (isOnWorker(state)) {
         interrupted.push(task);
-        countLoss(s, task);
+        countLoss(s.tasks.losses, task);
       } else if (!isDone(state)) {
         columns.worker[task] = NONE;
         s.facts.reopened.push(task);
@@ -49,10 +49,15 @@ export function loseWorker(s: ReactorState, worker: number): void {
   for (const { future, request, position } of s.gathers.takeAsked(worker)) gather(s, future, { request, position });
 }
 
-/** A worker died under the task, or with the only replica of its result: the task itself may be what kills workers. */
-function countLoss(s: ReactorState, task: number): void {
-  s.tasks.losses.set(task, (s.tasks.losses.get(task) ?? 0) + 1);
+function countLoss(losses: Map<number, number>, task: number): void {
+  losses.set(task, (losses.get(task) ?? 0) + 1);
 }
+
+/**
+ * How many times as often a result may be lost as a worker may be lost under its task. Mostly it has nothing to do with
+ * the death of its worker; but a task that leaves something behind which kills the worker later must end some time.
+ */
+const PATIENCE = 10;
 
 /** A task's worker died under it: it is tried elsewhere, unless that happened too often. */
 function interrupt(s: ReactorState, task: number): void {
@@ -64,8 +69,10 @@ function interrupt(s: ReactorState, task: number): void {
 }
 
 function tooManyLosses(s: ReactorState, task: number): TaskFailure | undefined {
-  const attempts = s.tasks.losses.get(task) ?? 0;
-  if (attempts <= s.allowedFailures) return undefined;
+  const losses = s.tasks.losses.get(task) ?? 0;
+  const lostResults = s.tasks.lostResults.get(task) ?? 0;
+  if (losses <= s.allowedFailures && lostResults < PATIENCE * (s.allowedFailures + 1)) return undefined;
+  const attempts = losses + lostResults;
   const message = `Cannot finish ${ANY_TASK}: its worker was lost ${attempts} times, at most ${s.allowedFailures} are allowed`;
   return blame(s, task, engineFailure("worker-lost", message, { key: ANY_TASK, attempts }));
 }

@@ -55,6 +55,8 @@ export class Tasks {
   readonly transfers = new Map<number, readonly object[]>();
   /** Workers that were lost while the task was on them. */
   readonly losses = new Map<number, number>();
+  /** Times that the last replica of its result was lost. */
+  readonly lostResults = new Map<number, number>();
   /** Rows in use. */
   count = 0;
 
@@ -121,6 +123,7 @@ export class Tasks {
     if (this.failures.size > 0) this.failures.delete(task);
     if (this.transfers.size > 0) this.transfers.delete(task);
     if (this.losses.size > 0) this.losses.delete(task);
+    if (this.lostResults.size > 0) this.lostResults.delete(task);
     this.table.giveBack(task);
     this.count--;
   }

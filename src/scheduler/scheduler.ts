@@ -45,7 +45,7 @@ export type SchedulerEvent =
   | { readonly kind: "removed"; readonly tasks: Int32Array; readonly workers: Int32Array }
   /** Nobody wants these tasks computed any more (cancelled or failed); their arcs stay until they are forgotten. */
   | { readonly kind: "dropped"; readonly tasks: Int32Array }
-  /** The worker is gone; `removed` and `reopened` have said what that means for tasks. */
+  /** The worker is gone or leaves; `removed` has said what that means for results, `reopened` says it for tasks. */
   | { readonly kind: "worker-removed"; readonly worker: number }
   /** Tasks to assign (again): their worker was lost, or their result is needed once more. Inputs stand before consumers. */
   | { readonly kind: "reopened"; readonly tasks: Int32Array }

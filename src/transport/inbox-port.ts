@@ -42,8 +42,12 @@ export class Inbox {
   }
 
   #deliverEarly(): void {
-    for (let next = this.#early?.shift(); next !== undefined; next = this.#early?.shift()) next();
-    this.#early = undefined;
+    try {
+      for (let next = this.#early?.shift(); next !== undefined; next = this.#early?.shift()) next();
+    } finally {
+      if (this.#early?.length === 0) this.#early = undefined;
+      else void Promise.resolve().then(() => this.#deliverEarly()); // a listener threw: what came after it still comes
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Ports within one thread: each message is cloned and delivered in a later turn, as between threads, so that code which
 // works here works there. Also the transport where `Worker` does not exist.
+import { Inbox, otherSideClosed } from "./inbox-port.ts";
 import type { Channel, Port, PortListener } from "./port.ts";
 import { defer } from "./turn-port.ts";
 
@@ -19,44 +20,26 @@ export function openLoopbackPort(end: object): Port {
 
 class LoopbackPort implements Port {
   other: LoopbackPort | undefined;
-  #listener: PortListener | undefined;
-  #inbox: unknown[] = [];
-  #isDeliveryDue = false;
+  readonly #inbox = new Inbox();
 
   post(message: unknown, transfer: readonly object[] = []): void {
     const ends = transfer.filter((item) => item instanceof LoopbackPort);
     const buffers = transfer.filter((item) => !(item instanceof LoopbackPort));
     const clone = ends.length > 0 ? message : structuredClone(message, { transfer: buffers as Transferable[] });
-    this.other?.receive(clone);
+    const { other } = this;
+    if (other !== undefined) defer(() => other.#inbox.message(clone));
   }
 
   listen(listener: PortListener): void {
-    this.#listener = listener;
-    if (this.#inbox.length > 0) this.#deliverLater();
+    this.#inbox.listen(listener);
   }
 
   close(): void {
-    const other = this.other;
+    const { other } = this;
     this.other = undefined;
-    this.#listener = undefined;
+    this.#inbox.close();
     if (other === undefined) return;
     other.other = undefined;
-    defer(() => other.#listener?.closed(new Error("The other side closed the port")));
-  }
-
-  receive(message: unknown): void {
-    this.#inbox.push(message);
-    this.#deliverLater();
-  }
-
-  #deliverLater(): void {
-    if (this.#isDeliveryDue || this.#listener === undefined) return;
-    this.#isDeliveryDue = true;
-    defer(() => {
-      this.#isDeliveryDue = false;
-      const inbox = this.#inbox;
-      this.#inbox = [];
-      for (const message of inbox) this.#listener?.message(message);
-    });
+    defer(() => other.#inbox.closed(otherSideClosed()));
   }
 }

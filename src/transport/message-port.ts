@@ -30,7 +30,8 @@ export function parentPort(scope: DedicatedWorkerScope): Port {
   const inbox = new Inbox();
   const closeScope = scope.close.bind(scope);
   const close = (): void => {
-    if (inbox.close()) scope.postMessage(GOODBYE, []);
+    inbox.close();
+    scope.postMessage(GOODBYE, []); // in any case: the page has no other way to hear that a scope closed
     closeScope();
   };
   scope.close = close; // a task that calls self.close() would end the worker without a word: no event tells the page

@@ -19,7 +19,7 @@ export const now = (): number => performance.now();
 function chooseDefer(): (callback: () => void) => void {
   const pageScheduler = host.scheduler;
   if (pageScheduler?.postTask !== undefined) {
-    return (callback) => void pageScheduler.postTask?.(callback, { priority: "background" });
+    return (callback) => void pageScheduler.postTask?.(callback, { priority: "background" }).catch(throwLater);
   }
   const immediate = host.setImmediate;
   if (immediate !== undefined) return (callback) => void immediate(callback);
@@ -35,4 +35,11 @@ function deferByMessages(): (callback: () => void) => void {
     due.push(callback);
     port2.postMessage(null);
   };
+}
+
+/** Where a promise would swallow an error, it is thrown for whoever hears of errors that nobody caught. */
+function throwLater(error: unknown): void {
+  setTimeout(() => {
+    throw error;
+  }, 0);
 }

@@ -8,8 +8,7 @@ import { encodeFailure } from "../codec/encode-failure.ts";
 import type { Failure } from "../codec/failure.ts";
 import { sizeOf } from "../codec/size.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
-import { parseEnvelope, parsePeerOffer } from "../protocol/parse.ts";
-import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import { parsePeerMessage, parsePeerOffer, parseReactorEnvelope } from "../protocol/parse.ts";
 import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
 import type { WorkerToWorker } from "../protocol/worker-to-worker.ts";
 import type { Port } from "../transport/port.ts";
@@ -56,7 +55,7 @@ export class WorkerDriver {
     if (this.#hasStopped) return;
     const offer = parsePeerOffer(value);
     if (offer !== undefined) return this.#addPeer(offer.worker, this.#host.openPort(offer.port));
-    this.#hear({ kind: "reactor-message", envelope: parseEnvelope<ReactorToWorker>(value) });
+    this.#hear({ kind: "reactor-message", envelope: parseReactorEnvelope(value) });
     this.#wake();
   }
 
@@ -73,10 +72,13 @@ export class WorkerDriver {
     this.#peers.set(peer, port);
     port.listen({
       message: (value) => {
-        this.#hear({ kind: "peer-message", peer, message: value as WorkerToWorker, sizeOf });
+        const message = parsePeerMessage(value);
+        if (message === undefined) return port.close();
+        this.#hear({ kind: "peer-message", peer, message, sizeOf });
         this.#wake();
       },
       closed: () => {
+        port.close();
         this.#peers.delete(peer);
         this.#hear({ kind: "peer-lost", peer });
         this.#wake();
@@ -99,7 +101,7 @@ export class WorkerDriver {
       if (instructions.length === 0) break;
       for (const instruction of instructions) this.#perform(instruction);
     }
-    if (machine.orders.executing.length > 0) this.#watchExecuting();
+    if (machine.hasUnreported) this.#watchExecuting();
     this.#hear(TURN_ENDED);
     if (machine.hasWork) this.#later(() => this.#work());
   }
@@ -117,7 +119,7 @@ export class WorkerDriver {
     const since = this.#host.now();
     if (this.#isDeferred) return;
     const look = (): void => {
-      if (this.machine.orders.executing.length === 0) return this.#work();
+      if (!this.machine.hasUnreported) return this.#work();
       if (this.#host.now() - since < SLICE) return this.#later(look);
       this.#hear(SLICE_ENDED);
       this.#work();

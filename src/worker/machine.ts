@@ -38,6 +38,11 @@ export class WorkerMachine {
     return this.orders.executing.length < this.#cores && this.orders.hasReady;
   }
 
+  /** Whether a task runs of which the reactor does not know. */
+  get hasUnreported(): boolean {
+    return this.orders.executing.some((order) => order.state === "executing" && !order.isReported);
+  }
+
   handle(event: WorkerEvent): readonly WorkerInstruction[] {
     switch (event.kind) {
       case "reactor-message":

@@ -87,8 +87,11 @@ describe("Client.submit", () => {
     expect(named.key).to.equal("total");
     expect(sim.client.submit(add, [1, 2]).key).to.equal("add-0-1");
     expect(sim.client.map(add, [[1], [2]], { key: "row" }).map(({ key }) => key)).to.deep.equal(["row-0"]);
-    expect(sim.client.findTask("total")).to.deep.equal({ submission: 0, index: 0 });
-    expect(sim.client.findTask("add-0-1")).to.deep.equal({ submission: 0, index: 1 });
+    expect(sim.client.keys.find("total")).to.deep.equal({ submission: 0, index: 0 });
+    expect(sim.client.keys.find("add-0-1")).to.deep.equal({ submission: 0, index: 1 });
+    for (const wrong of ["nonsense-0-0", "add-0-0", "add-7-1", "add"]) {
+      expect(sim.client.keys.find(wrong), wrong).to.equal(undefined);
+    }
     expect(() => sim.client.submit(add, [1, 2], { key: "total" })).to.throw(RangeError, '"total"');
     named.release();
     expect(() => sim.client.submit(add, [1, 2], { key: "total" })).to.not.throw();
@@ -163,8 +166,28 @@ describe("Client.scatter", () => {
     const { client } = alone();
     expect(() => client.scatter([1, { f: [add] }])).to.throw(
       TypeError,
-      "Cannot scatter value 1: value.f[0] cannot be cloned",
+      "Cannot scatter data: data[1].f[0] cannot be cloned",
     );
+  });
+});
+
+describe("Client.scatter, Client.run", () => {
+  it("refuse futures and marks inside of values, which nobody would fill", () => {
+    const { client } = alone();
+    const future = client.submit(add, [1, 2]);
+    expect(() => client.scatter([1, { of: [future] }])).to.throw(TypeError, "data[1].of[0] is a future");
+    expect(() => client.run(add, [{ deep: transfer(new ArrayBuffer(1)) }])).to.throw(
+      TypeError,
+      "args[0].deep is marked",
+    );
+    expect(client.scatter([transfer(new ArrayBuffer(1))])).to.have.length(1);
+  });
+});
+
+describe("Client.watch", () => {
+  it("refuses a future of another cluster, whose end it would never hear of", () => {
+    const future = alone().client.submit(add, [1, 2]);
+    expect(() => alone().client.watch(future, () => {})).to.throw(TypeError, "belongs to another cluster");
   });
 });
 
@@ -320,7 +343,7 @@ describe("Client.close", () => {
     expect(await future.result().catch((reason: unknown) => reason)).to.equal(error);
     expect(() => client.submit(add, [1, 2])).to.throw("Cannot submit a task");
     expect(() => client.scatter([1])).to.throw("Cannot scatter data");
-    expect(() => client.run(add, [])).to.throw("Cannot run a function");
+    expect(await client.run(add, []).catch((reason: unknown) => reason)).to.equal(error);
     expect(await client.gather([]).catch((reason: unknown) => reason)).to.equal(error);
     future.release();
   });

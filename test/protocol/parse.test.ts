@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { isEngineError } from "../../src/base/errors.ts";
-import { parseBootReply, parseEnvelope, parseHello, parsePeerOffer } from "../../src/protocol/parse.ts";
+import {
+  parseBootReply,
+  parseHello,
+  parsePeerMessage,
+  parsePeerOffer,
+  parseReactorEnvelope,
+  parseWorkerEnvelope,
+} from "../../src/protocol/parse.ts";
 
 function found(parse: () => unknown): string {
   try {
@@ -12,18 +19,28 @@ function found(parse: () => unknown): string {
   return expect.fail("it was accepted");
 }
 
-describe("parseEnvelope", () => {
-  it("accepts messages that have a kind, and an envelope without any", () => {
-    const envelope = [{ kind: "stop" }];
-    expect(parseEnvelope(envelope)).to.equal(envelope);
-    expect(parseEnvelope([])).to.deep.equal([]);
+describe("parseReactorEnvelope, parseWorkerEnvelope", () => {
+  it("accept messages of ours, and an envelope without any", () => {
+    const envelope = [{ kind: "stop" }, { kind: "free", tasks: new Int32Array(2) }];
+    expect(parseReactorEnvelope(envelope)).to.equal(envelope);
+    expect(parseReactorEnvelope([])).to.deep.equal([]);
+    const answer = [{ kind: "finished", tasks: new Int32Array(4) }];
+    expect(parseWorkerEnvelope(answer)).to.equal(answer);
   });
 
-  it("refuses everything else, and says what it found", () => {
+  it("refuse everything else, and say what they found", () => {
     const strange = [undefined, null, 7, "stop", { kind: "stop" }, [{ kind: 1 }], [null], [[]]];
-    expect(strange.map((value) => found(() => parseEnvelope(value)))).to.deep.equal([
-      ...["undefined", "object", "number", "string", "stop", "an array", "an array", "an array"],
+    expect(strange.map((value) => found(() => parseReactorEnvelope(value)))).to.deep.equal([
+      ...["undefined", "object", "number", "string", "stop", "object", "object", "an array"],
     ]);
+  });
+
+  it("refuse what a user's task posts, and what comes without its columns", () => {
+    expect(found(() => parseWorkerEnvelope([{ kind: "progress" }]))).to.equal("progress");
+    expect(found(() => parseWorkerEnvelope([{ kind: "finished" }]))).to.equal("finished");
+    expect(found(() => parseWorkerEnvelope([{ kind: "finished", tasks: [1, 1, 0, 8] }]))).to.equal("finished");
+    expect(found(() => parseWorkerEnvelope([{ kind: "__proto__" }]))).to.equal("__proto__");
+    expect(parsePeerMessage({ kind: "fetch" })).to.equal(undefined);
   });
 });
 

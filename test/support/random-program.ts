@@ -367,7 +367,10 @@ function filled(value: unknown, outcomeOf: (value: unknown) => Outcome | undefin
 function named(outcome: Outcome, client: Client, future: Future): Outcome {
   if (!outcome.throwsItself || future.draft === undefined) return outcome;
   const { draft, index } = future;
-  return { ...outcome, roots: new Set([client.keyAt(draft.id, index), `task-${draft.id}-${index}`]) };
+  return {
+    ...outcome,
+    roots: new Set([client.keys.keyAt({ submission: draft.id, index }), `task-${draft.id}-${index}`]),
+  };
 }
 
 /** The names of the culprits of each task of a graph. */

@@ -179,6 +179,28 @@ export function describeWorkers(host: ClusterHost): void {
         expect(await errorOf(cluster.scale(0))).to.be.instanceOf(RangeError);
       }));
 
+    it("ends at the size that was asked for last, and survives the death of a worker that others lean on", () =>
+      withCluster(host, { workers: 2 }, async (cluster) => {
+        const squares = cluster.map((x: number) => x * x, [1, 2, 3, 4]);
+        await cluster.gather(squares);
+        await Promise.all([cluster.scale(4), cluster.scale(1)]);
+        expect(cluster.info.workers).to.have.length(1);
+        const down = cluster.scale(1);
+        await errorOf(cluster.run(deathOn(host)));
+        await down;
+        expect(await cluster.gather(squares)).to.deep.equal([1, 4, 9, 16]);
+      }));
+
+    it("loses only the worker whose task posts messages of its own", () =>
+      withCluster(host, { workers: 2, allowedFailures: 0 }, async (cluster) => {
+        const kept = cluster.submit(() => 7);
+        expect(await kept.result()).to.equal(7);
+        const stray = cluster.submit(strayMessageOn(host));
+        await stray.result().catch(() => undefined);
+        expect(await cluster.submit(() => "fine").result()).to.equal("fine");
+        expect(await kept.result()).to.equal(7);
+      }));
+
     it("scales while work is going on", () =>
       withCluster(host, { workers: 1 }, async (cluster) => {
         const layer = cluster.map(
@@ -289,6 +311,19 @@ function deathOn({ runtime }: ClusterHost): () => unknown {
     });
     return new Promise(() => {});
   };
+}
+
+/** A function that posts to the page what only the engine posts. */
+function strayMessageOn({ runtime }: ClusterHost): () => unknown {
+  if (runtime === "node") {
+    return () => {
+      const { process } = globalThis as unknown as {
+        process: { getBuiltinModule(name: string): { parentPort: Worker } };
+      };
+      process.getBuiltinModule("node:worker_threads").parentPort.postMessage([{ kind: "progress" }]);
+    };
+  }
+  return () => (globalThis as unknown as Worker).postMessage([{ kind: "progress" }]);
 }
 
 /** A worker may be about to die of what another task did; the task must come through all the same. */
