@@ -13,7 +13,7 @@ import { build } from "esbuild";
 import { bundleOptions, findEntries, workerSourcePlugin } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
-// Two builds at once must not write into one folder, and whoever uses dist meanwhile must find it whole.
+// Two builds at once must not write into one folder, and dist is exchanged whole.
 const staging = `dist.new-${process.pid}`;
 const former = `dist.old-${process.pid}`;
 const WORKER_URL = /new Worker\(\s*new URL\("\.\/worker\.js", import\.meta\.url\),\s*\{\s*type: "module"/;

@@ -11,6 +11,7 @@ import { packCall } from "../graph/call.ts";
 import { sinks } from "../graph/levels.ts";
 import type { TaskFunction, TaskGraph } from "../graph/task-graph.ts";
 import type { ClientToReactor } from "../protocol/client-to-reactor.ts";
+import { MAX_USER_PRIORITY } from "../protocol/client-to-reactor.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
 import { SCATTERED } from "../protocol/reactor-to-client.ts";
 import { formOf } from "./arguments.ts";
@@ -223,8 +224,9 @@ export class Client implements FutureOwner {
 
   #draftOf(priority: number): SubmissionDraft {
     if (this.#draft?.priority === priority) return this.#draft;
-    if (!(priority >= -100 && priority <= 100)) {
-      throw new RangeError(`Cannot submit with priority ${priority}: must be from -100 to 100`);
+    if (!(Math.abs(priority) <= MAX_USER_PRIORITY)) {
+      const limits = `must be from ${-MAX_USER_PRIORITY} to ${MAX_USER_PRIORITY}`;
+      throw new RangeError(`Cannot submit with priority ${priority}: it is out of range, ${limits}`);
     }
     this.#flush();
     this.#draft = new SubmissionDraft(this.#nextDraft++, priority);

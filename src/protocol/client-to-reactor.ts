@@ -21,6 +21,9 @@ export type ClientToReactor =
   /** Call a function on every worker, at once, outside of scheduling. */
   | { readonly kind: "run"; readonly request: number; readonly fn: number; readonly args: readonly unknown[] };
 
+/** The highest priority that a user can give; the lowest is its negative. */
+export const MAX_USER_PRIORITY = 100;
+
 export interface Submission {
   readonly kind: "submit";
   readonly submission: number;

@@ -1,5 +1,5 @@
-// What must hold in the reactor between two events, written once more in the slowest and plainest way. For tests and for
-// a debug option: it walks everything.
+// What must hold in the reactor between two events, written once more in the slowest and plainest way. For tests:
+// it walks everything.
 import { brokenInvariant } from "../base/assert.ts";
 import { NONE } from "../graph/task-table.ts";
 import type { ReactorState } from "./reactor-state.ts";

@@ -1,9 +1,8 @@
 // One number orders tasks on a worker: the user's priority, then submission order, then the scheduler's. Lower runs earlier.
+import { MAX_USER_PRIORITY } from "../protocol/client-to-reactor.ts";
 
 const SCHEDULER_LEVELS = 2 ** 20;
 const GENERATIONS = 2 ** 25;
-/** The highest priority that a user can give; the lowest is its negative. */
-export const MAX_USER_PRIORITY = 100;
 
 /** The part of the priority that all tasks of a submission share. */
 export function priorityBase(userPriority: number, generation: number): number {

@@ -8,20 +8,17 @@ export function reviewNeed(s: ReactorState, task: number): void {
   if (!s.tasks.isNeeded(task)) s.unneeded.push(task);
 }
 
-/** Lets go of at most `limit` tasks that nobody needs; true when none is left. Releasing one may free its inputs. */
-export function releaseUnneeded(s: ReactorState, limit: number): boolean {
-  const open = s.open;
-  for (let left = limit; left > 0; left--) {
-    if (s.unneeded.length === 0) break;
-    const task = s.unneeded.pop();
+/** Lets go of at most `limit` tasks that nobody needs. Releasing one may free its inputs. */
+export function releaseUnneeded(s: ReactorState, limit: number): void {
+  const { open, unneeded } = s;
+  for (let left = limit; left > 0 && unneeded.length > 0; left--) {
+    const task = unneeded.pop();
     if (s.tasks.isNeeded(task)) continue;
     // Consumers of an open submission's tasks may still come; all of them are looked at when it is complete.
     if (open !== undefined && s.tasks.columns.submission[task] === open.submission.submission) continue;
     releaseTask(s, task);
   }
-  if (s.unneeded.length > 0) return false;
-  s.unneeded.clear();
-  return true;
+  if (unneeded.length === 0) unneeded.clear();
 }
 
 /** A consumer of these inputs is done: they may not be needed any more. */
