@@ -2,7 +2,7 @@
 // cluster has computed a small graph before: what it takes to get to know a worker is not a task's overhead.
 import type { ZeroCluster } from "weftwork/lab";
 import { merge, zeroCluster } from "weftwork/lab";
-import { inTurn, timed } from "./measure.ts";
+import { collectGarbage, inTurn, timed } from "./measure.ts";
 import type { Row } from "./report.ts";
 import { report, row } from "./report.ts";
 
@@ -15,7 +15,11 @@ const WORKERS = [1, 24, 168, 1512];
 async function overhead(scheduler: SchedulerName, n: number, workers: number): Promise<number> {
   const cluster = zeroCluster({ workers, scheduler, seed: 1 });
   await compute(cluster, WARM_UP);
-  return (1000 * (await timed(() => compute(cluster, n)))) / (n + 1);
+  while (cluster.driver.machine.hasLeftovers) await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  const elapsed = await timed(() => compute(cluster, n));
+  cluster.driver.end(); // what is still to be released would be released in the next one's time
+  return (1000 * elapsed) / (n + 1);
 }
 
 async function compute(cluster: ZeroCluster, n: number): Promise<void> {
