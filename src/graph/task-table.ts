@@ -1,4 +1,4 @@
-// The layout of a task graph in memory: columns of numbers indexed by TaskId, and the arcs between tasks as linked
+// The layout of a task graph in memory: columns of numbers indexed by task, and the arcs between tasks as linked
 // edges. The reactor's tasks and the schedulers' facts are two tables of this class. It knows no state and no worker.
 //
 // Hot path (benchmarks B1 and B9). An arc is four integers side by side in `edges`:
