@@ -20,6 +20,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: [...elsewhere, "test/node/**", "test/e2e/**"],
+          setupFiles: ["test/support/fuzz-seed.ts"],
         },
       },
       {

@@ -48,8 +48,10 @@ function tallyReporter(file) {
       const broken = sessions.filter(
         (session) => !session.passed && listTests(session.testResults).every((t) => t.passed),
       );
-      const passed = results.filter((test) => test.passed && !test.skipped).length;
-      writeFileSync(file, JSON.stringify({ passed, failed: results.length - passed + broken.length }));
+      const failures = results.filter((test) => !test.passed || test.skipped).map(describe);
+      const passed = results.length - failures.length;
+      failures.push(...broken.map(({ testFile }) => `${testFile} as a whole`));
+      writeFileSync(file, JSON.stringify({ passed, failed: failures.length, failures }));
     },
   };
 }
@@ -57,4 +59,9 @@ function tallyReporter(file) {
 /** @param {import("@web/test-runner").TestSuiteResult | undefined} suite @returns {import("@web/test-runner").TestResult[]} */
 function listTests(suite) {
   return suite === undefined ? [] : [...suite.tests, ...suite.suites.flatMap(listTests)];
+}
+
+/** @param {import("@web/test-runner").TestResult} test */
+function describe({ name, error, skipped }) {
+  return `${name}: ${skipped ? "skipped" : (error?.message ?? "failed")}`;
 }

@@ -1,7 +1,7 @@
 /** How many tests passed and failed, read from what each runner leaves behind. A skipped test counts as failed. */
 import { existsSync, readFileSync } from "node:fs";
 
-/** @typedef {{ passed: number, failed: number }} Tally */
+/** @typedef {{ passed: number, failed: number, failures?: readonly string[] }} Tally `failures`: what failed, in words */
 
 /** @param {string} file what vitest's json reporter wrote @returns {Tally} */
 export function readVitest(file) {
@@ -10,15 +10,21 @@ export function readVitest(file) {
     (/** @type {{ status: string, assertionResults: unknown[] }} */ each) =>
       each.status === "failed" && each.assertionResults.length === 0,
   ).length;
-  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + brokenFiles };
+  const failures = testResults.flatMap(
+    (/** @type {{ assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} */ each) =>
+      each.assertionResults
+        .filter(({ status }) => status !== "passed")
+        .map(({ status, fullName, failureMessages }) => `${fullName}: ${failureMessages?.[0] ?? status}`),
+  );
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + brokenFiles, failures };
 }
 
 /** @param {string} file what Deno's junit reporter wrote @returns {Tally} */
 export function readJunit(file) {
   const xml = readFileSync(file, "utf8");
   const cases = xml.match(/<testcase\b[^>]*\/>|<testcase\b[\s\S]*?<\/testcase>/g) ?? [];
-  const failed = cases.filter((each) => /<(failure|error|skipped)\b/.test(each)).length;
-  return { passed: cases.length - failed, failed };
+  const failures = cases.filter((each) => /<(failure|error|skipped)\b/.test(each));
+  return { passed: cases.length - failures.length, failed: failures.length, failures };
 }
 
 /** @param {string} file a tally that one of our own scripts wrote @returns {Tally} */
@@ -33,8 +39,8 @@ export function readTally(file) {
  */
 export function settleTally({ code, report, read }) {
   if (!existsSync(report)) return { passed: 0, failed: 1, why: `it left no report (exit code ${code})` };
-  const { passed, failed } = read(report);
+  const { passed, failed, failures } = read(report);
   if (passed + failed === 0) return { passed, failed: 1, why: "it found no tests" };
   if (code !== 0 && failed === 0) return { passed, failed: 1, why: `exit code ${code} though no test failed` };
-  return { passed, failed };
+  return failures === undefined ? { passed, failed } : { passed, failed, failures };
 }

@@ -40,7 +40,13 @@ const chosen = RUNNERS.filter(({ name }) =>
   names.length > 0 ? names.includes(name) : name !== "check" || flags.includes("--with-check"),
 );
 
-const tallies = prepare() ? chosen.map(runOne) : [{ name: "set-up", passed: 0, failed: 1, why: "see above" }];
+const tallies = prepare()
+  ? chosen.map(runOne)
+  : [{ name: "set-up", passed: 0, failed: 1, why: "see above", failures: [] }];
+// Once more at the end: of a long log only the end may be kept.
+for (const { name, failures = [] } of tallies) {
+  for (const failure of failures) console.log(`\nfailed in ${name}: ${failure.slice(0, 2000)}`);
+}
 console.log("");
 for (const { name, passed, failed, why } of tallies) {
   console.log(`${name.padEnd(8)} ${passed} passed, ${failed} failed${why === undefined ? "" : `: ${why}`}`);
