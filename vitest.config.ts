@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const elsewhere = ["**/node_modules/**", "test/browser/**", "test/deno/**", "test/fixtures/**"];
+const elsewhere = ["**/node_modules/**", "test/browser/**", "test/engines/**", "test/deno/**", "test/fixtures/**"];
 
 export default defineConfig({
   test: {

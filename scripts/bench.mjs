@@ -17,7 +17,7 @@ const rest = firstFlag === -1 ? [] : args.slice(firstFlag);
 
 // Always anew: a bench of yesterday's build measures yesterday's code.
 if (run(process.execPath, ["scripts/build.mjs"]) !== 0) throw new Error("Cannot bench: the build failed, see above");
-const benches = readdirSync(join(root, "bench")).filter((file) => /^b\d+.*\.(ts|mjs)$/.test(file));
+const benches = readdirSync(join(root, "bench")).filter((file) => /^(b\d+.*|codec)\.(ts|mjs)$/.test(file));
 const chosen = names.length === 0 ? benches : names.flatMap(findBenches);
 chosen.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
 for (const file of chosen) {
@@ -25,9 +25,12 @@ for (const file of chosen) {
   if (run(process.execPath, ["--expose-gc", await bundleBench(file), ...rest]) !== 0) process.exitCode = 1;
 }
 
-/** `b1` means b1.ts and b1-server.ts, not b10.ts. @param {string} name */
+/** `b1` means b1.ts and b1-server.ts, not b10.ts; `server` means b1-server.ts too. @param {string} name */
 function findBenches(name) {
-  const found = benches.filter((file) => file.startsWith(name) && !/^[a-z0-9]/.test(file.slice(name.length)));
+  const isMeant = (/** @type {string} */ file) =>
+    (file.startsWith(name) && !/^[a-z0-9]/.test(file.slice(name.length))) ||
+    file.replace(/^b\d+-|\.\w+$/g, "") === name;
+  const found = benches.filter(isMeant);
   if (found.length === 0) throw new Error(`Cannot run bench "${name}": bench/ holds ${benches.join(", ")}`);
   return found;
 }
@@ -60,6 +63,7 @@ function keepPlaces() {
       onResolve({ filter: /^weftwork(\/|$)/ }, ({ path }) => ({ path: import.meta.resolve(path), external: true }));
       onResolve({ filter: /^#platform$/ }, () => ({ path: join(root, "src/cluster/platform-node.ts") }));
       onResolve({ filter: /^#thread$/ }, () => ({ path: join(root, "src/transport/node-thread-port.ts") }));
+      onResolve({ filter: /^#files$/ }, () => ({ path: join(root, "src/storage/node-files-port.ts") }));
     },
   };
   return plugin;

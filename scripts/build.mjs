@@ -1,7 +1,8 @@
 /**
  * Builds `dist`: the entries for the web and for Node, and their declarations.
  *
- * - The worker is one bundle of its own, whatever it shares with the page: a worker must start from one file.
+ * - The worker is one bundle of its own, whatever it shares with the page: a worker must start from one file. What it
+ *   loads lazily are files beside it, `worker-*.js`; each brings along what it needs.
  * - The page's entries (index, inline, lab) are built together with shared chunks, so that `Cluster` is one class in
  *   all of them and nobody who loads two of them pays for the engine twice.
  * - Chunks lie beside the entries, never in a folder: `new URL("./worker.js", import.meta.url)` may end up in one.
@@ -10,7 +11,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
-import { bundleOptions, findEntries, workerSourcePlugin } from "./bundle.mjs";
+import { bundleOptions, findEntries, lazyPartsPlugin, workerSourcePlugin } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 // Two builds at once must not write into one folder, and dist is exchanged whole.
@@ -34,7 +35,7 @@ async function buildHost(host) {
   const page = names.filter((name) => name !== "worker" && name !== "serve");
   const source = worker.length > 0 && page.includes("inline") ? await bundleToText("src/worker.ts") : "";
   const outputs = [
-    ...(await buildGroup(host, worker, "")),
+    ...(await buildWorker(host, worker)),
     ...(await buildGroup(host, serve, "")),
     ...(await buildGroup(host, page, source)),
   ];
@@ -52,6 +53,24 @@ async function buildHost(host) {
       'Cannot build the page: bundlers look for `new Worker(new URL("./worker.js", import.meta.url), ...)`',
     );
   }
+}
+
+/** The worker's script and the parts that it loads when they are needed, each one file. @param {import("./bundle.mjs").Host} host @param {readonly string[]} names */
+async function buildWorker(host, names) {
+  /** @type {Map<string, string>} */
+  const entries = new Map(names.map((name) => [host === "node" ? `${name}.node` : name, `src/${name}.ts`]));
+  const outputs = [];
+  for (const [name, source] of entries) {
+    const { metafile } = await build({
+      ...bundleOptions(host),
+      entryPoints: [{ in: source, out: name }],
+      outdir: staging,
+      sourcemap: true,
+      plugins: [lazyPartsPlugin(entries, host)],
+    });
+    for (const [path, { imports }] of Object.entries(metafile?.outputs ?? {})) outputs.push({ path, imports });
+  }
+  return outputs;
 }
 
 /** @param {import("./bundle.mjs").Host} host @param {readonly string[]} names @param {string} workerSource */

@@ -1,6 +1,6 @@
 /** How the package is bundled: one place, so that what is built, what is weighed and what is benchmarked are the same. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { root } from "./setup.mjs";
 
 /** The public entries: `src/<name>.ts` becomes `dist/<name>.js`, and `dist/<name>.node.js` where `node` says so. */
@@ -36,11 +36,32 @@ export function bundleOptions(host) {
     format: "esm",
     target: "es2022",
     platform: "neutral",
+    mainFields: ["module"], // of packages without `exports`: comlink
     // "#platform" of package.json: its "node" line in node builds, its "default" line everywhere else.
     conditions: host === "node" ? ["node"] : [],
     external: host === "node" ? ["node:*"] : [],
     metafile: true,
     logLevel: "warning",
+  };
+}
+
+/**
+ * Leaves what is imported lazily to a bundle of its own: a worker must start from one file, also where nobody copied the
+ * others. `found` gathers the sources of these bundles, by the name under which they are asked for.
+ * @param {Map<string, string>} found @param {Host} host @returns {import("esbuild").Plugin}
+ */
+export function lazyPartsPlugin(found, host) {
+  return {
+    name: "lazy-parts",
+    setup(build) {
+      build.onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const source = join(resolveDir, path);
+        const name = `worker-${basename(path, ".ts")}${host === "node" ? ".node" : ""}`;
+        found.set(name, relative(root, source));
+        return { path: `./${name}.js`, external: true };
+      });
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BANNED_NAMES, EFFECTS_FILE, LAYERS, LONGEST_FILE, NODE_FILE, PURE_LAYERS } from "./layers.mjs";
+import { BANNED_NAMES, BUNDLED, EFFECTS_FILE, LAYERS, LONGEST_FILE, NODE_FILE, PURE_LAYERS } from "./layers.mjs";
 import { readSource } from "./read-source.mjs";
 
 /**
@@ -47,7 +47,8 @@ function checkImports({ file, imports }, source, packages) {
       return NODE_FILE.test(file) ? [] : breach("only a file of effects may use node:");
     if (specifier === "virtual:worker-source") return [];
     const target = resolveImport(file, specifier);
-    if (target === undefined) return packages.runTime.has(specifier) ? [] : breach("not a run-time dependency");
+    if (target === undefined)
+      return packages.runTime.has(specifier) || BUNDLED.has(specifier) ? [] : breach("not a run-time dependency");
     if (!target.startsWith("src/")) return breach("leaves src");
     if (!source.some((other) => other.file === target)) return breach("names no file; imports name the .ts file");
     const to = layerOf(target);
@@ -127,6 +128,7 @@ function layerOf(file) {
 function resolveImport(file, specifier) {
   if (specifier === "#platform") return "src/cluster/platform-web.ts";
   if (specifier === "#thread") return "src/transport/web-thread-port.ts";
+  if (specifier === "#files") return "src/storage/deno-files-port.ts";
   return specifier.startsWith(".") ? posix.join(dirname(file), specifier) : undefined;
 }
 

@@ -52,6 +52,9 @@ export const HOST_GLOBALS = new Set(
   addEventListener`.split(/\s+/),
 );
 
+/** Packages that the build puts into `dist`, so that who installs weftwork does not need them. */
+export const BUNDLED = new Set(["idb", "comlink", "@msgpack/msgpack"]);
+
 /** Words that say nothing about what a file holds. */
 export const BANNED_NAMES = new Set(["util", "utils", "helper", "helpers", "manager", "common", "misc"]);
 

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ENGINES } from "./browsers.mjs";
 import { chromium } from "./chromium.mjs";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -64,16 +65,28 @@ function packagesMatchLock() {
 
 /** Installs Chromium by apt-get where that is possible; otherwise says what to do. */
 export function ensureChromium() {
-  if (existsSync(chromium.executablePath)) return;
-  const install = ["install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"];
+  const packages = ["chromium", "fonts-dejavu-core"];
+  ensureFiles({ files: [chromium.executablePath], packages, variables: "CHROMIUM" });
+}
+
+/** The same for another engine. @param {"firefox" | "webkit"} name */
+export function ensureEngine(name) {
+  ensureFiles(ENGINES[name]);
+}
+
+/** @param {{ files: readonly string[], packages: readonly string[], variables: string }} needed */
+function ensureFiles({ files, packages, variables }) {
+  const findMissing = () => files.find((file) => !existsSync(file));
+  if (findMissing() === undefined) return;
+  const install = ["install", "-y", "--no-install-recommends", ...packages];
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("Installing Chromium for the browser tests ...");
+    console.log(`Installing ${packages.join(", ")} for the browser tests ...`);
     const options = { env: { DEBIAN_FRONTEND: "noninteractive" } };
     run("apt-get", ["update"], options);
     run("apt-get", install, options);
-    if (existsSync(chromium.executablePath)) return;
+    if (findMissing() === undefined) return;
   }
   throw new Error(
-    `Cannot run the browser tests: there is no ${chromium.executablePath}; install it (sudo apt-get ${install.join(" ")}) or set CHROMIUM`,
+    `Cannot run the browser tests: there is no ${findMissing()}; install it (sudo apt-get ${install.join(" ")}) or set ${variables}`,
   );
 }

@@ -9,9 +9,12 @@ import { root } from "./setup.mjs";
 const AT_WORK = { what: "page with a default cluster at work", chunks: ["engine", "work-stealing", "plain-functions"] };
 
 const BUDGETS = [
-  { entry: "index", what: "page entry", limit: 25_000, lazyLimit: 15_000, inUse: AT_WORK },
-  { entry: "worker", what: "worker entry", limit: 15_000, lazyLimit: 8_000, inUse: undefined },
+  { entry: "index", what: "page entry", limit: 25_000, lazyLimit: 16_000, inUse: AT_WORK },
+  { entry: "worker", what: "worker entry", limit: 28_000, lazyLimit: 8_000, inUse: undefined }, // docs/decisions/0019
 ];
+
+/** The worker for runtimes without threads: most of it is what a worker's entry has. */
+const LOCAL_WORKER = { name: "local-worker-", limit: 22_000 };
 
 const written = findEntries("web");
 const rows = (await Promise.all(BUDGETS.filter(({ entry }) => written.includes(entry)).map(weigh))).flat();
@@ -38,6 +41,7 @@ async function weigh({ entry, what, limit, lazyLimit, inUse }) {
   );
   const eager = findEagerOutputs(metafile, `size/${entry}.js`);
   const lazy = [...bytes].filter(([path]) => !eager.has(path));
+  const limitOf = (/** @type {string} */ path) => (path.includes(LOCAL_WORKER.name) ? LOCAL_WORKER.limit : lazyLimit);
   const weightOf = (/** @type {Iterable<string>} */ paths) => sum([...paths].map((path) => bytes.get(path) ?? 0));
   const working = new Set(eager);
   for (const path of bytes.keys()) {
@@ -46,7 +50,11 @@ async function weigh({ entry, what, limit, lazyLimit, inUse }) {
   return [
     { what, bytes: weightOf(eager), limit },
     ...(inUse ? [{ what: inUse.what, bytes: weightOf(working), limit: Number.POSITIVE_INFINITY }] : []),
-    ...lazy.map(([path, size]) => ({ what: `  lazy ${path.slice("size/".length)}`, bytes: size, limit: lazyLimit })),
+    ...lazy.map(([path, size]) => ({
+      what: `  lazy ${path.slice("size/".length)}`,
+      bytes: size,
+      limit: limitOf(path),
+    })),
   ];
 }
 

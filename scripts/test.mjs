@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder, ensureChromium, ensurePackages, run, runTool } from "./setup.mjs";
+import { cacheFolder, ensureChromium, ensureEngine, ensurePackages, run, runTool } from "./setup.mjs";
 import { readJunit, readTally, readVitest, settleTally } from "./tally.mjs";
 
 const node = process.execPath;
@@ -30,6 +30,8 @@ const RUNNERS = [
     read: readJunit,
     run: (report) => runTool("deno", [...denoFlags, `--junit-path=${report}`, "test/deno"], { minutes }),
   },
+  { name: "firefox", read: readTally, run: (report) => runEngine("firefox", report) },
+  { name: "webkit", read: readTally, run: (report) => runEngine("webkit", report) },
   { name: "e2e", read: readVitest, run: (report) => runVitest("e2e", report) },
 ];
 
@@ -61,6 +63,9 @@ function prepare() {
     if (unknown !== undefined) throw new Error(`Cannot run "${unknown}": must be one of ${RUNNERS.map((r) => r.name)}`);
     ensurePackages();
     if (chosen.some(({ name }) => name === "browser" || name === "e2e")) ensureChromium();
+    for (const engine of /** @type {const} */ (["firefox", "webkit"])) {
+      if (chosen.some(({ name }) => name === engine)) ensureEngine(engine);
+    }
     if (run(node, ["scripts/build.mjs"]) !== 0) throw new Error("Cannot build the package, see above");
     const demo = chosen.some(({ name }) => name === "e2e");
     if (demo && runTool("vite", ["build", "demo"]) !== 0) throw new Error("Cannot build the demo, see above");
@@ -84,4 +89,9 @@ function runOne({ name, read, run: runWith }) {
 function runVitest(project, report) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return runTool("vitest", ["run", "--project", project, ...reporters], { minutes });
+}
+
+/** @param {string} engine @param {string} report */
+function runEngine(engine, report) {
+  return run(node, ["scripts/engines.mjs", engine, `--tally=${report}`], { minutes });
 }

@@ -1,12 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // weftwork: a Dask-like cluster in the page.
 export { EngineError, type ErrorCode, type ErrorDetails, isEngineError } from "./base/errors.ts";
-export type { TaskOptions } from "./client/client.ts";
+export type { Actor, ActorHandle, ServedClass } from "./client/actor.ts";
 export { Delayed, delayed } from "./client/delayed.ts";
 export { Future, type FutureStatus } from "./client/future.ts";
-export { transfer } from "./client/transfer.ts";
+export type { GatherOptions, ScatterOptions, TaskOptions } from "./client/options.ts";
 export type { Deferred, DeferredArgs, TaskCalls } from "./client/types.ts";
 export {
+  type ActorClass,
   Cluster,
   type ClusterInfo,
   type Explanation,
@@ -14,10 +15,12 @@ export {
   moduleTask,
   type Submittable,
 } from "./cluster/cluster.ts";
-export type { WorkerInfo } from "./cluster/engine.ts";
 export type { ClusterEvent, ClusterEvents } from "./cluster/events.ts";
-export type { ClusterOptions } from "./cluster/options.ts";
+export type { WorkerInfo } from "./cluster/info.ts";
+export type { ClusterOptions, SpillChoice } from "./cluster/options.ts";
 export type { WorkerSource } from "./cluster/platform.ts";
+export { transfer } from "./codec/transfer.ts";
 export { Call } from "./graph/call.ts";
 export { type TaskFunction, TaskGraph } from "./graph/task-graph.ts";
+export type { WorkerMemory } from "./protocol/memory-report.ts";
 export { Assignments, type Scheduler, type SchedulerEvent, type SchedulerFactory } from "./scheduler/scheduler.ts";

@@ -1,2 +1,4 @@
 // weftwork/worker: for worker scripts that serve tasks of their own.
+export { transfer } from "./codec/transfer.ts";
 export { serve } from "./worker/serve-entry.ts";
+export { sharedBuffer } from "./worker/shared-buffer.ts";

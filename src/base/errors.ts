@@ -18,6 +18,8 @@ export interface ErrorDetails {
   readonly "dependency-failed": { readonly key: TaskKey; readonly root: TaskKey };
   /** Our bug: the machine stays failed and repeats this. */
   readonly "invariant-broken": { readonly story: string };
+  /** A task's inputs can never be in memory together; both are managed bytes, `limit` is a worker's share. */
+  readonly "memory-exceeded": { readonly key: TaskKey; readonly needed: number; readonly limit: number };
   /** A module or its export, named as a task's function, could not be used. */
   readonly "module-failed": { readonly url: string; readonly name: string };
   /** An argument or a result cannot cross a thread boundary; `path` leads to the offending property. */

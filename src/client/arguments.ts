@@ -1,8 +1,8 @@
 // From the arguments of a call to the form in which they travel: inputs (futures) apart from literal values.
 import { fillHolesInCopy, findHoles } from "../codec/holes.ts";
+import { TransferMark } from "../codec/transfer.ts";
 import { Call } from "../graph/call.ts";
 import type { ArgumentTemplate } from "../protocol/template.ts";
-import { TransferMark } from "./transfer.ts";
 
 /** A call whose futures (or other placeholders) stand apart. */
 export interface CallForm<Hole> {

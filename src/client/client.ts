@@ -4,9 +4,8 @@ import { unreachable } from "../base/assert.ts";
 import { EngineError } from "../base/errors.ts";
 import type { TaskKey } from "../base/ids.ts";
 import { IntList } from "../base/int-list.ts";
-import { findHoles } from "../codec/holes.ts";
 import { sizeOf } from "../codec/size.ts";
-import { findUncloneable } from "../codec/uncloneable.ts";
+import { TransferMark } from "../codec/transfer.ts";
 import { packCall } from "../graph/call.ts";
 import { sinks } from "../graph/levels.ts";
 import type { TaskFunction, TaskGraph } from "../graph/task-graph.ts";
@@ -14,6 +13,7 @@ import type { ClientToReactor } from "../protocol/client-to-reactor.ts";
 import { MAX_USER_PRIORITY } from "../protocol/client-to-reactor.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
 import { SCATTERED } from "../protocol/reactor-to-client.ts";
+import { allEnded } from "./all-ended.ts";
 import { formOf } from "./arguments.ts";
 import type { Delayed } from "./delayed.ts";
 import { drawGraph } from "./delayed.ts";
@@ -22,18 +22,11 @@ import type { FunctionTable } from "./function-table.ts";
 import type { FutureOwner } from "./future.ts";
 import { cancelled, Future } from "./future.ts";
 import { ManyResults, OpenGathers, SingleResults } from "./gathers.ts";
+import type { GatherOptions, ScatterOptions, TaskOptions } from "./options.ts";
+import { foreign, refuseFutures, refuseUncloneable } from "./refusals.ts";
 import { OpenRuns } from "./runs.ts";
 import { SubmissionDraft } from "./submission.ts";
 import { TaskKeys } from "./task-keys.ts";
-import { TransferMark } from "./transfer.ts";
-
-/** Choices for the tasks of one call. */
-export interface TaskOptions {
-  /** The task's name; must be unique among futures that are alive. For `map`, the index is added. */
-  readonly key?: TaskKey;
-  /** -100 to 100; higher runs earlier. Default 0. */
-  readonly priority?: number;
-}
 
 export interface ClientOptions {
   readonly functions: FunctionTable;
@@ -106,16 +99,12 @@ export class Client implements FutureOwner {
     return this.#submitGraph(drawGraph(roots), options);
   }
 
-  /** Puts values on workers in turn. @throws {TypeError} naming the path of what cannot be cloned */
-  scatter(data: readonly unknown[]): Future[] {
+  /** Puts values on workers, each on one, in turn, or each on all. @throws {TypeError} naming the path of what cannot be cloned */
+  scatter(data: readonly unknown[], { broadcast = false }: ScatterOptions = {}): Future[] {
     this.#checkOpen("scatter data");
     const values = data.map((value) => (value instanceof TransferMark ? value.value : value));
     refuseFutures("scatter data", "data", values);
-    values.forEach((value, i) => {
-      const path = findUncloneable(value);
-      if (path !== undefined)
-        throw new TypeError(`Cannot scatter data: data[${i}]${path} cannot be cloned, must be plain data`);
-    });
+    values.forEach((value, i) => refuseUncloneable("scatter data", `data[${i}]`, value));
     this.#flush();
     const futures = values.map(() => this.#newFuture(undefined, 0));
     this.#options.send({
@@ -123,18 +112,30 @@ export class Client implements FutureOwner {
       futures: Int32Array.from(futures, (future) => future.id),
       values,
       bytes: Float64Array.from(values, (value) => sizeOf(value)),
+      broadcast,
     });
     return futures;
   }
 
-  gather(futures: readonly Future[]): Promise<unknown[]> {
+  gather(futures: readonly Future[], { release = false }: GatherOptions = {}): Promise<unknown[]> {
+    return release ? this.#gatherAndRelease(futures) : this.#gather(futures, false);
+  }
+
+  async #gatherAndRelease(futures: readonly Future[]): Promise<unknown[]> {
+    await allEnded(futures, (future, settled) => this.watch(future, settled)); // nothing is given up before all of it is there
+    const values = await this.#gather(futures, new Set(futures).size === futures.length);
+    for (const future of futures) future.release();
+    return values;
+  }
+
+  #gather(futures: readonly Future[], isReleasing: boolean): Promise<unknown[]> {
     for (const future of futures) {
       if (future.status === "failed" || future.status === "released") return future.result() as Promise<never>;
       this.#owned(future);
     }
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     const request = new ManyResults(futures);
-    if (futures.length > 0) this.#request(request);
+    if (futures.length > 0) this.#request(request, isReleasing);
     return request.values;
   }
 
@@ -142,9 +143,7 @@ export class Client implements FutureOwner {
   run(fn: TaskFunction, args: readonly unknown[]): Promise<ReadonlyMap<number, unknown>> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     refuseFutures("run a function", "args", args);
-    const path = findUncloneable(args);
-    if (path !== undefined)
-      throw new TypeError(`Cannot run a function: args${path} cannot be cloned, must be plain data`);
+    refuseUncloneable("run a function", "args", args);
     const index = this.#options.functions.intern(fn);
     this.#flush();
     const { request, results } = this.#runs.open(this.#options.functions.nameOf(index));
@@ -197,6 +196,9 @@ export class Client implements FutureOwner {
           break;
         case "values":
           this.#onValues(message);
+          break;
+        case "slice":
+          this.#gathers.addSlice(message.request, message.position, message.index, message.items);
           break;
         case "ran":
           this.#runs.answer(message);
@@ -298,10 +300,10 @@ export class Client implements FutureOwner {
     if (functions !== undefined) this.#options.send({ kind: "functions", ...functions });
   }
 
-  #request(gather: SingleResults | ManyResults): void {
+  #request(gather: SingleResults | ManyResults, isReleasing = false): void {
     if (this.#draft !== undefined) this.#flush();
     const futures = Int32Array.from(gather.futures, (future) => future.id);
-    this.#options.send({ kind: "gather", request: this.#gathers.open(gather), futures });
+    this.#options.send({ kind: "gather", request: this.#gathers.open(gather), futures, isReleasing });
   }
 
   #forget({ id, draft, key }: FutureRemains): void {
@@ -336,7 +338,7 @@ export class Client implements FutureOwner {
     this.#settled(future);
   }
 
-  #onValues({ request, positions, values, failed }: ReactorToClient & { kind: "values" }): void {
+  #onValues({ request, positions, values, failed, isLastSlice }: ReactorToClient & { kind: "values" }): void {
     const gather = this.#gathers.find(request);
     if (gather === undefined) return;
     const refused = new Set<number>();
@@ -348,7 +350,9 @@ export class Client implements FutureOwner {
       gather.refuse(position, future.error ?? error);
     }
     positions.forEach((position, i) => {
-      if (!refused.has(position)) gather.fill(position, values[i]);
+      if (refused.has(position)) return;
+      const value = isLastSlice ? this.#gathers.endList(request, position, values[i] as unknown[]) : values[i];
+      gather.fill(position, value);
     });
     this.#gathers.answered(request, Math.max(positions.length, failed.length));
   }
@@ -375,18 +379,6 @@ interface FutureRemains {
 
 function remainsOf({ id, draft, index }: Future): FutureRemains {
   return { id, draft: draft?.id ?? SCATTERED, key: draft?.givenKey(index) };
-}
-
-const foreign = (future: Future): TypeError =>
-  new TypeError(`Cannot use future "${future.key}": it belongs to another cluster, must be of this one`);
-
-/** Values that travel whole: nobody puts a result in the place of a future. @throws {TypeError} naming the path */
-function refuseFutures(action: string, name: string, values: readonly unknown[]): void {
-  const found = findHoles(values, (value) => value instanceof Future || value instanceof TransferMark)?.holes[0];
-  if (found === undefined) return;
-  const path = found.path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-  const what = found.hole instanceof Future ? "a future" : "marked by transfer()";
-  throw new TypeError(`Cannot ${action}: ${name}${path} is ${what}, must be a value`);
 }
 
 const isFuture = (value: unknown): value is Future => value instanceof Future;

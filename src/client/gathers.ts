@@ -57,9 +57,16 @@ export class ManyResults implements GatherRequest {
   }
 }
 
+interface OpenGather {
+  readonly request: GatherRequest;
+  missing: number;
+  /** By place: lists of which slices have come. */
+  lists: Map<number, unknown[]> | undefined;
+}
+
 /** The requests that are open, counted by the client. */
 export class OpenGathers {
-  readonly #open = new Map<number, { readonly request: GatherRequest; missing: number }>();
+  readonly #open = new Map<number, OpenGather>();
   #next = 0;
 
   get isEmpty(): boolean {
@@ -67,12 +74,29 @@ export class OpenGathers {
   }
 
   open(request: GatherRequest): number {
-    this.#open.set(this.#next, { request, missing: request.futures.length });
+    this.#open.set(this.#next, { request, missing: request.futures.length, lists: undefined });
     return this.#next++;
   }
 
   find(id: number): GatherRequest | undefined {
     return this.#open.get(id)?.request;
+  }
+
+  /** A slice of a list came, which is not the last. */
+  addSlice(id: number, position: number, index: number, items: readonly unknown[]): void {
+    const entry = this.#open.get(id);
+    if (entry === undefined) return;
+    entry.lists ??= new Map();
+    const list = entry.lists.get(position);
+    if (index === 0 || list === undefined) entry.lists.set(position, [...items]);
+    else for (const item of items) list.push(item);
+  }
+
+  /** The last slice of a list came: all of it. */
+  endList(id: number, position: number, last: readonly unknown[]): unknown[] {
+    const list = this.#open.get(id)?.lists?.get(position) ?? [];
+    for (const item of last) list.push(item);
+    return list;
   }
 
   /** `count` places of a request were answered. */

@@ -1,4 +1,5 @@
 // Types that follow futures through arguments and results.
+import type { ServedClass } from "./actor.ts";
 import type { Future } from "./future.ts";
 
 /** Values that are passed on whole: no future can stand inside. */
@@ -34,11 +35,17 @@ export type Deferred<T> =
 /** The arguments of a function, each possibly deferred. */
 export type DeferredArgs<Args extends readonly unknown[]> = { readonly [I in keyof Args]: Deferred<Args[I]> };
 
-/** What `cluster.tasks` offers for a module of functions. */
+/** What `cluster.tasks` offers for a module: its functions as tasks, its classes for actors. */
 export type TaskCalls<Module> = {
-  readonly [Name in keyof Module as Module[Name] extends (...args: never[]) => unknown
-    ? Name
-    : never]: Module[Name] extends (...args: infer Args) => infer Result
+  readonly [Name in keyof Module as Module[Name] extends Served ? Name : never]: Module[Name] extends (
+    ...args: infer Args
+  ) => infer Result
     ? (...args: DeferredArgs<Args>) => Future<Awaited<Result>>
-    : never;
+    : Module[Name] extends new (
+          ...args: infer Args
+        ) => infer Instance
+      ? ServedClass<Args, Instance>
+      : never;
 };
+
+type Served = ((...args: never[]) => unknown) | (new (...args: never[]) => unknown);

@@ -4,7 +4,8 @@ import { EngineError } from "../base/errors.ts";
 import type { Hello, Ready } from "../protocol/boot.ts";
 import { PROTOCOL_VERSION } from "../protocol/boot.ts";
 import { parseBootReply } from "../protocol/parse.ts";
-import type { Port, PortListener } from "../transport/port.ts";
+import type { Port } from "../transport/port.ts";
+import { RelistenablePort } from "../transport/relistenable-port.ts";
 import type { StartedWorker } from "./platform.ts";
 
 export interface BootedWorker {
@@ -18,7 +19,7 @@ export const MUST_SERVE = "its script must call serve() from weftwork/worker";
 /** Greets a worker that was just started. @throws {EngineError} boot-failed, naming the URL, the phase and the cure */
 export function bootWorker(
   start: () => StartedWorker,
-  hello: Omit<Hello, "kind" | "version">,
+  hello: Omit<Hello, "kind" | "version" | "role">,
   { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal },
 ): Promise<BootedWorker> {
   if (signal.aborted) return Promise.reject(signal.reason);
@@ -40,19 +41,22 @@ export function bootWorker(
       port.close();
       reject(error);
     };
-    const failAt = (phase: BootPhase, advice: string, cause?: unknown): void =>
-      fail(bootError(hello.worker, worker.url, phase, advice, cause));
+    const failAt = (phase: BootPhase, text: string, cause?: unknown): void =>
+      fail(bootError(hello.worker, worker.url, phase, text, cause));
     const onAbort = (): void => fail(signal.reason);
-    const timer = setTimeout(() => failAt("ready", `it did not answer within ${timeout} ms; ${MUST_SERVE}`), timeout);
+    let advice = MUST_SERVE;
+    const timer = setTimeout(() => failAt("ready", `it did not answer within ${timeout} ms; ${advice}`), timeout);
     signal.addEventListener("abort", onAbort);
     port.listen({
       message(value) {
         try {
           const reply = parseBootReply(value);
-          if (reply.kind === "listening")
-            return port.post({ kind: "hello", version: PROTOCOL_VERSION, ...hello } satisfies Hello);
+          if (reply.kind === "listening") {
+            advice = hello.cores > 1 ? "the executors that it starts do not answer" : "it is busy with something else";
+            return port.post({ kind: "hello", version: PROTOCOL_VERSION, role: "worker", ...hello } satisfies Hello);
+          }
           stopWaiting();
-          if (reply.kind === "not-ready") failAt("ready", reply.text);
+          if (reply.kind === "not-ready") failAt(reply.phase, reply.text);
           else resolve({ port, ready: reply });
         } catch (error) {
           failAt("ready", `its first message is not ours; ${MUST_SERVE}`, error);
@@ -61,45 +65,12 @@ export function bootWorker(
       closed(reason) {
         // The timer goes on: to look at the script must not take for ever either.
         worker.diagnose(reason).then(
-          ({ phase, advice }) => failAt(phase, `${advice} (${reason.message})`, reason),
+          (found) => failAt(found.phase, `${found.advice} (${reason.message})`, reason),
           () => failAt("boot", reason.message, reason),
         );
       },
     });
   });
-}
-
-/** A port whose listener can be replaced: first the handshake listens, then the reactor. */
-class RelistenablePort implements Port {
-  readonly #port: Port;
-  #listener: PortListener | undefined;
-  #isListening = false;
-
-  constructor(port: Port) {
-    this.#port = port;
-  }
-
-  post(message: unknown, transfer?: readonly object[]): void {
-    this.#port.post(message, transfer);
-  }
-
-  listen(listener: PortListener): void {
-    this.#listener = listener;
-    if (this.#isListening) return;
-    this.#isListening = true;
-    this.#port.listen({
-      message: (value) => this.#listener?.message(value),
-      closed: (reason) => this.#listener?.closed(reason),
-    });
-  }
-
-  close(): void {
-    this.#port.close();
-  }
-
-  hold(isHeld: boolean): void {
-    this.#port.hold?.(isHeld);
-  }
 }
 
 function bootError(

@@ -3,17 +3,21 @@ import "../base/disposable.ts";
 import { platform } from "#platform";
 import { EngineError } from "../base/errors.ts";
 import type { TaskKey } from "../base/ids.ts";
+import type { Actor, ServedClass } from "../client/actor.ts";
 import { asCompleted } from "../client/as-completed.ts";
-import type { TaskOptions } from "../client/client.ts";
 import { Client } from "../client/client.ts";
 import { Delayed } from "../client/delayed.ts";
 import { FunctionTable } from "../client/function-table.ts";
 import type { Future } from "../client/future.ts";
+import type { GatherOptions, ScatterOptions, TaskOptions } from "../client/options.ts";
+import { nameServed } from "../client/served-tasks.ts";
 import type { DeferredArgs, TaskCalls } from "../client/types.ts";
 import type { PlainFunction, TaskFunction, TaskGraph } from "../graph/task-graph.ts";
+import type { WorkerMemory } from "../protocol/memory-report.ts";
 import type { TaskExplanation, TaskPlace } from "../reactor/explain.ts";
-import type { Engine, EngineInfo } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { ClusterEvents } from "./events.ts";
+import type { EngineInfo } from "./info.ts";
 import { loadScheduler } from "./load-scheduler.ts";
 import type { ClusterOptions } from "./options.ts";
 import { chooseOptions } from "./options.ts";
@@ -31,6 +35,14 @@ export interface ModuleTask<Args extends readonly unknown[] = readonly unknown[]
   /** Gives the types their meaning; there is no such property. */
   readonly signature?: (...args: Args) => Result;
 }
+
+/** A class that actors can be made of: a plain one, one that the workers serve, or an export of a module. */
+export type ActorClass<Args extends readonly unknown[], Instance> =
+  | (new (
+      ...args: Args
+    ) => Instance)
+  | ServedClass<Args, Instance>
+  | ModuleTask<Args, Instance>;
 
 /** What a cluster is and who works in it. */
 export interface ClusterInfo extends EngineInfo {
@@ -80,6 +92,7 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
       await engine.start();
     } catch (error) {
       engine.end();
+      await engine.removeScratch();
       throw error;
     }
     const client = new Client({
@@ -132,14 +145,20 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     return this.#client.computeGraph(what, outputs, this.#options);
   }
 
-  /** Puts values on workers, each on one, in turn. @throws {TypeError} if a value cannot be cloned */
-  scatter<T>(values: Iterable<T>): Future<T>[] {
-    return this.#client.scatter([...values]) as Future<T>[];
+  /**
+   * Puts values on workers, each on one, in turn; with `broadcast` each on every worker that is there, so that no task
+   * need fetch it. @throws {TypeError} if a value cannot be cloned
+   */
+  scatter<T>(values: Iterable<T>, options: ScatterOptions = {}): Future<T>[] {
+    return this.#client.scatter([...values], options) as Future<T>[];
   }
 
-  /** The results of many futures, in their order; the first failure rejects. */
-  gather<T>(futures: Iterable<Future<T>>): Promise<T[]> {
-    return this.#client.gather([...futures]) as Promise<T[]>;
+  /**
+   * The results of many futures, in their order; the first failure rejects. With `release` the futures are released with
+   * it: results that nobody else needs are moved to this thread instead of copied.
+   */
+  gather<T>(futures: Iterable<Future<T>>, options: GatherOptions = {}): Promise<T[]> {
+    return this.#client.gather([...futures], options) as Promise<T[]>;
   }
 
   /** Calls a function on every worker, at once and outside of scheduling; results by worker. */
@@ -148,6 +167,21 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     ...args: Args
   ): Promise<ReadonlyMap<number, Awaited<Result>>> {
     return this.#client.run(fn as TaskFunction, args) as Promise<ReadonlyMap<number, Awaited<Result>>>;
+  }
+
+  /**
+   * Makes one instance of a class on one worker, the one with the fewest actors. Its methods are called there over a port
+   * of its own, past reactor and scheduler, on the worker's thread between tasks. It is lost with its worker, and is not
+   * made again. The class comes as functions do: from `cluster.tasks`, by `moduleTask`, or as it is.
+   * @throws {TypeError} (the promise rejects) if the class cannot be sent; what its constructor threw;
+   * {EngineError} worker-lost, closed, not-cloneable, source-blocked, module-failed
+   */
+  async actor<Args extends readonly unknown[], Instance>(
+    Class: ActorClass<Args, Instance>,
+    ...args: Args
+  ): Promise<Actor<Instance>> {
+    const { createActor } = await import("./actors.ts");
+    return (await createActor(this.#engine, Class, args)) as Actor<Instance>;
   }
 
   /** Yields futures as they end, failed ones too. */
@@ -183,11 +217,17 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     };
   }
 
-  /** Ends all workers and settles every future that is pending. Safe to call twice. */
+  /** What each worker tells of its memory: what is in it, what is stored, and how results have travelled. */
+  memory(): Promise<ReadonlyMap<number, WorkerMemory>> {
+    return this.#engine.memory();
+  }
+
+  /** Ends all workers, settles every future that is pending, and removes what was stored. Safe to call twice. */
   async close(): Promise<void> {
     this.#engine.close(
       new EngineError("closed", "Cannot finish: the cluster is closed", { cluster: this.#engine.name }),
     );
+    await this.#engine.removeScratch();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -220,6 +260,7 @@ function taskCalls(client: Client, options: TaskOptions): object {
       if (call === undefined) {
         const task = { kind: "task", name } as const;
         call = (...args: unknown[]): Future => client.submit(task, args, options);
+        nameServed(call, name);
         calls.set(name, call);
       }
       return call;

@@ -1,8 +1,13 @@
 // The running parts of a cluster: its workers, its reactor, and who is told when something happens.
 import { EngineError } from "../base/errors.ts";
+import type { ClassContext } from "../client/actor-class.ts";
 import type { Client } from "../client/client.ts";
 import type { ClientToReactor } from "../protocol/client-to-reactor.ts";
-import type { PeerOffer } from "../protocol/peer.ts";
+import type { FunctionDefinition } from "../protocol/functions.ts";
+import type { LineOffer } from "../protocol/line.ts";
+import type { WorkerMemory } from "../protocol/memory-report.ts";
+import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import type { WorkerNotice } from "../protocol/worker-to-reactor.ts";
 import { ReactorDriver } from "../reactor/driver.ts";
 import type { TaskExplanation, TaskPlace } from "../reactor/explain.ts";
 import type { Scheduler } from "../scheduler/scheduler.ts";
@@ -12,28 +17,21 @@ import type { AnyFunction } from "../worker/call-function.ts";
 import type { BootedWorker } from "./boot.ts";
 import { bootWorker } from "./boot.ts";
 import { ClusterEvents } from "./events.ts";
+import type { EngineInfo, WorkerInfo } from "./info.ts";
+import { MemoryReports } from "./memory-reports.ts";
 import type { Choices } from "./options.ts";
 import { wholeNumber } from "./options.ts";
 import type { Platform, StartedWorker } from "./platform.ts";
-
-export interface WorkerInfo {
-  readonly worker: number;
-  readonly cores: number;
-  readonly node: number;
-}
-
-export interface EngineInfo {
-  readonly runtime: Platform["runtime"];
-  /** "workers", or "one" where the runtime has none and everything runs on this thread. */
-  readonly threads: "workers" | "one";
-  readonly workers: readonly WorkerInfo[];
-  readonly scheduler: string;
-  /** Tasks that the reactor remembers. */
-  readonly tasks: number;
-}
+import { ResidentActors } from "./resident-actors.ts";
+import { Routes } from "./routes.ts";
+import type { withRunLines } from "./run-lines.ts";
+import { Scratch } from "./scratch.ts";
 
 /** Times that a worker is started anew in the place of a lost one before that is given up. */
 const MAX_BOOT_FAILURES = 3;
+
+/** What a line is for; its port is made here. */
+type Offer = { readonly kind: "run-line" } | { readonly kind: "actor-line"; readonly definition: FunctionDefinition };
 
 export class Engine {
   readonly name: string;
@@ -42,11 +40,16 @@ export class Engine {
   readonly #choices: Choices;
   readonly #platform: Platform;
   readonly #schedulerName: string;
-  readonly #workers = new Map<number, WorkerInfo>();
+  readonly #workers = new Map<number, Omit<WorkerInfo, "actors">>();
+  readonly actors = new ResidentActors();
   /** Plain functions by source, for workers on this thread. */
   readonly #plain = new Map<string, AnyFunction>();
   /** A channel whose ends can be posted to workers. */
   #makeChannel: () => Channel;
+  #openPort: (end: object) => Port;
+  /** Loaded where ports are not to be reused. */
+  #withRunLines: typeof withRunLines | undefined;
+  readonly #routes: Routes;
   #globals: ReadonlySet<string> | undefined;
   #served: readonly string[] = [];
   #client: Client | undefined;
@@ -56,30 +59,44 @@ export class Engine {
   #hasEnded = false;
   readonly #ports = new Map<number, Port>();
   #isHeld = true;
-  readonly #ending = new AbortController();
+  /** One for each worker that is starting. */
+  readonly #endings = new Set<AbortController>();
+  #endReason: unknown;
   /** Workers that are starting. */
   readonly #boots = new Set<Promise<void>>();
   /** Workers that are being retired. */
   readonly #leaving = new Set<number>();
   /** Those who wait for a worker to be gone. */
   readonly #onceLeft: (() => void)[] = [];
+  readonly #memoryReports = new MemoryReports();
+  /** What workers store; undefined if they store nothing. */
+  readonly #scratch: Scratch | undefined;
 
   constructor(choices: Choices, platform: Platform, scheduler: Scheduler) {
     this.#choices = choices;
     this.#platform = platform;
     this.#target = choices.workers;
+    this.#scratch = choices.spill === "none" ? undefined : new Scratch();
     this.#makeChannel = platform.channel;
+    this.#openPort = platform.openPort;
+    const measures = platform.hasWorkers && platform.runtime === "browser"; // elsewhere ports were always the faster ones
+    this.#routes = new Routes({
+      ...{ choice: choices.route, measures },
+      channel: () => this.#makeChannel(),
+      areFar: (a, b) => a % choices.nodes !== b % choices.nodes,
+    });
     this.#schedulerName = scheduler.name;
     this.name = `${choices.workers} workers, ${scheduler.name}`;
     this.driver = new ReactorDriver({
       scheduler,
       allowedFailures: choices.allowedFailures,
-      connect: (a, b) => this.#connect(a, b),
+      connect: (a, b) => this.#routes.connect(a.worker, b.worker),
       toClient: (messages) => {
         this.#client?.receive(messages);
         this.#holdProcess();
       },
       workerLost: (worker, reason, wasRetired) => this.#onWorkerLost(worker, reason, wasRetired),
+      notice: (worker, notice) => this.#onNotice(worker, notice),
       failed: (error) => this.#onFailure(error),
       now,
       defer,
@@ -100,8 +117,11 @@ export class Engine {
     return {
       runtime: this.#platform.runtime,
       threads: this.#platform.hasWorkers ? "workers" : "one",
-      workers: [...this.#workers.values()],
+      workers: [...this.#workers.values()].map((info) => ({ ...info, actors: this.actors.countOn(info.worker) })),
       scheduler: this.#schedulerName,
+      memoryLimit: this.#choices.memoryLimit,
+      spill: this.#choices.spill,
+      route: this.#routes.name,
       tasks: this.driver.machine.state.tasks.count,
     };
   }
@@ -112,6 +132,7 @@ export class Engine {
     const outcomes = await Promise.allSettled(workers);
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (failed !== undefined) throw failed.reason;
+    await this.#routes.settled();
   }
 
   attach(client: Client): void {
@@ -128,6 +149,51 @@ export class Engine {
     if (!this.#platform.hasWorkers) this.#plain.set(source, fn as AnyFunction);
   }
 
+  /** What must be known to send a class. */
+  get classContext(): ClassContext {
+    return {
+      served: this.#served,
+      allowSource: this.#choices.allowSource,
+      isGlobal: (name) => this.globals.has(name),
+      onPlain: (source, Class) => this.rememberPlain(source, Class),
+    };
+  }
+
+  /** A line to the worker that an actor is to live on; undefined while there is none. @throws {EngineError} closed */
+  openActorLine(offer: Offer): { readonly worker: number; readonly port: Port } | undefined {
+    if (this.#hasEnded)
+      throw new EngineError("closed", "Cannot make an actor: the cluster is closed", { cluster: this.name });
+    const staying = [...this.#workers.keys()].filter((worker) => !this.#leaving.has(worker));
+    const worker = this.actors.leastOf(staying);
+    const port = worker === undefined ? undefined : this.#ports.get(worker);
+    if (worker === undefined || port === undefined) return undefined;
+    return { worker, port: this.#openLine(port, offer) };
+  }
+
+  /** Somebody waits for an actor, or no longer. */
+  waitForActors(more: 1 | -1): void {
+    this.actors.wait(more);
+    this.#holdProcess();
+  }
+
+  /** Ends when a worker joins, or the cluster ends. */
+  oneJoined(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.events.subscribe(({ kind }) => {
+        if (kind !== "worker-joined" && kind !== "closed") return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  /** What each worker tells of its memory. */
+  async memory(): Promise<ReadonlyMap<number, WorkerMemory>> {
+    const answers = this.#memoryReports.ask(this.#ports);
+    this.#holdProcess();
+    return answers.finally(() => this.#holdProcess());
+  }
+
   async explain(place: TaskPlace): Promise<TaskExplanation | undefined> {
     const { explainTask } = await import("../reactor/explain.ts");
     return explainTask(this.driver.machine.state, place);
@@ -140,6 +206,7 @@ export class Engine {
       if (this.#hasEnded)
         throw new EngineError("closed", "Cannot scale: the cluster is closed", { cluster: this.name });
       this.#retireSurplus();
+      this.#shareMemory();
       for (let missing = this.#target - this.#staying - this.#boots.size; missing > 0; missing--) void this.#boot();
       this.#holdProcess();
       await Promise.all(this.#boots);
@@ -156,19 +223,28 @@ export class Engine {
     this.events.emit({ kind: "closed" });
   }
 
+  /** Removes what workers have stored, after they were ended. */
+  async removeScratch(): Promise<void> {
+    await this.#scratch?.end();
+  }
+
   end(reason?: unknown): void {
     this.#hasEnded = true;
-    this.#ending.abort(reason);
+    this.#endReason = reason;
+    for (const ending of this.#endings) ending.abort(reason);
     this.driver.end();
     this.#workers.clear();
     this.#leaving.clear();
     this.#ports.clear();
+    this.actors.close(reason);
     for (const resolve of this.#onceLeft.splice(0)) resolve();
+    this.#memoryReports.end();
   }
 
   /** A cluster keeps the process alive (Node) while somebody waits for something or workers come and go, and not while it is idle. */
   #holdProcess(): void {
-    const isHeld = this.#client?.isIdle !== true || this.#leaving.size + this.#boots.size > 0;
+    const isIdle = this.#client?.isIdle === true && this.actors.isIdle && this.#memoryReports.isIdle;
+    const isHeld = !isIdle || this.#leaving.size + this.#boots.size > 0;
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
     for (const port of this.#ports.values()) port.hold?.(isHeld);
@@ -180,7 +256,8 @@ export class Engine {
   }
 
   #retireSurplus(): void {
-    const surplus = [...this.#workers.keys()].filter((worker) => !this.#leaving.has(worker)).slice(this.#target);
+    const staying = [...this.#workers.keys()].filter((worker) => !this.#leaving.has(worker));
+    const surplus = this.actors.mostFirst(staying).slice(this.#target);
     if (surplus.length === 0) return;
     for (const worker of surplus) this.#leaving.add(worker);
     this.driver.retireWorkers(surplus);
@@ -194,14 +271,27 @@ export class Engine {
 
   async #bootNext(): Promise<void> {
     const worker = this.#nextWorker++;
-    const { cores, nodes, allowSource, bootTimeout } = this.#choices;
+    const { cores, nodes, allowSource, bootTimeout, spill } = this.#choices;
     const node = worker % nodes;
-    const hello = { worker, cores, allowSource, listGlobals: worker === 0 };
-    const start = await this.#starter(worker);
-    this.#takeIn(worker, node, await bootWorker(start, hello, { timeout: bootTimeout, signal: this.#ending.signal }));
+    if (!this.#choices.reuseBroadcastPorts) this.#withRunLines ??= (await import("./run-lines.ts")).withRunLines;
+    const [start] = await Promise.all([this.#starter(worker), this.#scratch?.begin()]);
+    const hello = {
+      ...{ worker, cores, allowSource, listGlobals: worker === 0, memoryLimit: this.#memoryShare },
+      spill: spill === "none" ? undefined : this.#scratch?.place(spill),
+    };
+    const ending = new AbortController();
+    this.#endings.add(ending);
+    try {
+      if (this.#hasEnded) ending.abort(this.#endReason);
+      this.#takeIn(worker, node, await bootWorker(start, hello, { timeout: bootTimeout, signal: ending.signal }));
+    } finally {
+      this.#endings.delete(ending);
+    }
   }
 
-  #takeIn(worker: number, node: number, { port, ready }: BootedWorker): void {
+  #takeIn(worker: number, node: number, { port: own, ready }: BootedWorker): void {
+    const joined = this.#routes.join(worker, own);
+    const port = this.#withRunLines?.(joined, () => this.#openLine(joined, { kind: "run-line" })) ?? joined;
     if (this.#globals === undefined && ready.globals.length > 0) this.#globals = new Set(ready.globals);
     this.#served = ready.tasks;
     const { cores } = this.#choices;
@@ -216,21 +306,42 @@ export class Engine {
   async #starter(worker: number): Promise<() => StartedWorker> {
     const { worker: source, tasks } = this.#choices;
     if (this.#platform.hasWorkers) return () => this.#platform.startWorker(source, `weftwork-${worker}`);
-    const { startLocalWorker, localChannel } = await import("./local-worker.ts");
+    const { startLocalWorker, localChannel, openLocalPort } = await import("./local-worker.ts");
     this.#makeChannel = localChannel;
+    this.#openPort = openLocalPort;
     return () => startLocalWorker(tasks, (text) => this.#plain.get(text));
   }
 
-  #connect(a: { worker: number; port: Port }, b: { worker: number; port: Port }): void {
-    const channel = this.#makeChannel();
-    const toA: PeerOffer = { kind: "peer", worker: b.worker, port: channel.a };
-    const toB: PeerOffer = { kind: "peer", worker: a.worker, port: channel.b };
-    a.port.post(toA, [channel.a]);
-    b.port.post(toB, [channel.b]);
+  /** A port of its own to a worker. */
+  #openLine(worker: Port, offer: Offer): Port {
+    const { a, b } = this.#makeChannel();
+    worker.post({ ...offer, port: b } as LineOffer, [b]);
+    const port = this.#openPort(a);
+    port.hold?.(false); // the worker's thread is held as long as somebody waits
+    return port;
+  }
+
+  #onNotice(worker: number, notice: WorkerNotice): void {
+    if (notice.kind === "memory") return this.#memoryReports.answer(worker, notice.memory);
+    if (notice.kind === "spill-began") this.#scratch?.note(worker, notice.store);
+    this.events.emit({ ...notice, worker });
+  }
+
+  /** Every worker has an equal share of the limit. */
+  #shareMemory(): void {
+    for (const port of this.#ports.values()) {
+      port.post([{ kind: "limit-memory", bytes: this.#memoryShare }] satisfies readonly ReactorToWorker[]);
+    }
+  }
+
+  get #memoryShare(): number {
+    return this.#choices.memoryLimit / this.#target;
   }
 
   #onWorkerLost(worker: number, reason: Error, wasRetired: boolean): void {
     this.#ports.delete(worker);
+    this.#memoryReports.answer(worker, undefined);
+    this.actors.lose(worker, reason.message);
     if (!this.#workers.delete(worker) || this.#hasEnded) return;
     if (wasRetired) this.events.emit({ kind: "worker-retired", worker });
     else this.events.emit({ kind: "worker-lost", worker, reason: reason.message });

@@ -1,4 +1,6 @@
 // What happens in a cluster, for whoever wants to watch.
+import type { StoreKind } from "../base/store-kind.ts";
+
 export type ClusterEvent =
   | { readonly kind: "worker-joined"; readonly worker: number }
   /** A worker died; another is started in its place. */
@@ -7,6 +9,12 @@ export type ClusterEvent =
   | { readonly kind: "worker-retired"; readonly worker: number }
   /** A worker could not be started in the place of one that was lost. */
   | { readonly kind: "worker-not-replaced"; readonly reason: string }
+  /** A worker's memory is full: from now on it stores results. */
+  | { readonly kind: "spill-began"; readonly worker: number; readonly store: StoreKind }
+  /** The store takes no more results: they stay in memory, and the worker works on as memory allows. */
+  | { readonly kind: "spill-stopped"; readonly worker: number; readonly reason: string }
+  /** So many results were lost with the store; what is wanted of them is computed again. */
+  | { readonly kind: "spill-lost"; readonly worker: number; readonly results: number }
   | { readonly kind: "closed" };
 
 /** Tells listeners, and lets them iterate: `for await (const event of cluster.events)`. */

@@ -4,7 +4,7 @@ import type { AnyFunction } from "../worker/call-function.ts";
 import { serveOn } from "../worker/entry.ts";
 import type { StartedWorker } from "./platform.ts";
 
-export { loopbackChannel as localChannel };
+export { loopbackChannel as localChannel, openLoopbackPort as openLocalPort };
 
 /** Starts a worker that serves `tasks`; `findLocal` gives the plain functions of this thread by their source. */
 export function startLocalWorker(

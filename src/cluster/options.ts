@@ -1,7 +1,11 @@
 // What users can choose when they create a cluster, checked at once.
+
+import type { StoreKind } from "../base/store-kind.ts";
 import type { SchedulerFactory } from "../scheduler/scheduler.ts";
 import type { SchedulerName } from "../scheduler/schedulers.ts";
+import { defaultMemoryLimit, parseMemoryLimit } from "./memory-limit.ts";
 import type { Platform, WorkerSource } from "./platform.ts";
+import type { RouteName } from "./routes.ts";
 
 export interface ClusterOptions {
   /** Number of workers, 1 to 2048. Default: the machine's cores less one for the page, at least 2, at most 16. */
@@ -22,9 +26,32 @@ export interface ClusterOptions {
   readonly allowSource?: boolean;
   /** How many workers may be lost under a task before it fails (ten times as often with its result), 0 or more. Default 3. */
   readonly allowedFailures?: number;
+  /**
+   * Managed bytes of results in memory, of all workers together: a number or a text like "512MB"; each worker has an
+   * equal share. Default: a safe share of what the device reports; see `info`.
+   */
+  readonly memoryLimit?: number | string;
+  /**
+   * Where results go that do not fit into memory: a kind of store, "auto" for the fastest that is found, or "none".
+   * Default: "indexeddb" in pages, "files" in Deno and Node.
+   */
+  readonly spill?: SpillChoice;
   /** Milliseconds within which a worker must answer after its start. Default 15,000. */
   readonly bootTimeout?: number;
+  /**
+   * Whether `run` uses the ports to workers that are there anyway. With false each call makes a port to every worker and
+   * closes it with the answer: slower, with the same results; to show what keeping ports is worth. Default true.
+   */
+  readonly reuseBroadcastPorts?: boolean;
+  /**
+   * How data goes from worker to worker: over ports of their own, or handed on by the thread that created the cluster.
+   * Default "auto": what is clearly faster here, measured when the first cluster starts; see `info.route`.
+   */
+  readonly route?: RouteName | "auto";
 }
+
+/** Where results go that do not fit into memory. */
+export type SpillChoice = StoreKind | "auto" | "none";
 
 /** Options with every choice made. */
 export interface Choices {
@@ -37,8 +64,15 @@ export interface Choices {
   readonly tasks: Readonly<Record<string, unknown>>;
   readonly allowSource: boolean;
   readonly allowedFailures: number;
+  /** In bytes. */
+  readonly memoryLimit: number;
+  readonly spill: SpillChoice;
   readonly bootTimeout: number;
+  readonly reuseBroadcastPorts: boolean;
+  readonly route: RouteName | "auto";
 }
+
+const SPILL_CHOICES: readonly SpillChoice[] = ["auto", "indexeddb", "opfs", "files", "memory", "none"];
 
 const KNOWN = new Set<string>([
   "workers",
@@ -50,7 +84,11 @@ const KNOWN = new Set<string>([
   "tasks",
   "allowSource",
   "allowedFailures",
+  "memoryLimit",
+  "spill",
   "bootTimeout",
+  "reuseBroadcastPorts",
+  "route",
 ] satisfies (keyof ClusterOptions)[]);
 
 /** @throws {TypeError | RangeError} naming the option, what it is and what it must be */
@@ -75,8 +113,25 @@ export function chooseOptions(options: ClusterOptions, platform: Platform, fresh
       options.allowedFailures === Number.POSITIVE_INFINITY
         ? options.allowedFailures
         : wholeNumber("allowedFailures", options.allowedFailures ?? 3, 0, Number.MAX_SAFE_INTEGER),
+    memoryLimit:
+      options.memoryLimit === undefined ? defaultMemoryLimit(platform.memory()) : parseMemoryLimit(options.memoryLimit),
+    spill: chooseSpill(options.spill, platform),
+    reuseBroadcastPorts: options.reuseBroadcastPorts ?? true,
     bootTimeout: wholeNumber("bootTimeout", options.bootTimeout ?? 15_000, 1, 2 ** 31 - 1),
+    route: routeName(options.route ?? "auto"),
   };
+}
+
+function routeName(route: unknown): Choices["route"] {
+  if (route === "auto" || route === "ports" || route === "page") return route;
+  throw new TypeError(`Cannot create a cluster: "route" is ${String(route)}, must be "auto", "ports" or "page"`);
+}
+
+function chooseSpill(choice: SpillChoice | undefined, platform: Platform): SpillChoice {
+  if (choice === undefined) return platform.spill;
+  if (SPILL_CHOICES.includes(choice)) return choice;
+  const known = SPILL_CHOICES.map((each) => `"${each}"`).join(", ");
+  throw new TypeError(`Cannot create a cluster: "spill" is ${JSON.stringify(choice)}, must be one of ${known}`);
 }
 
 function defaultWorkers(platform: Platform): number {

@@ -1,11 +1,11 @@
 // Node, where workers are threads of node:worker_threads.
 
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { Channel } from "../transport/port.ts";
-import { threadPort } from "../transport/worker-threads-port.ts";
+import { openThreadPort, threadPort } from "../transport/worker-threads-port.ts";
 import { MUST_SERVE } from "./boot.ts";
 import type { Platform, StartedWorker, WorkerSource } from "./platform.ts";
 
@@ -13,11 +13,18 @@ export const platform: Platform = {
   runtime: "node",
   cores: availableParallelism(),
   hasWorkers: true,
+  spill: "files",
+  memory: () => ({
+    bytes: Math.min(totalmem(), process.constrainedMemory() || Infinity),
+    isMobile: false,
+    isPage: false,
+  }),
   startWorker,
   channel(): Channel {
     const { port1, port2 } = new MessageChannel();
     return { a: port1, b: port2 };
   },
+  openPort: openThreadPort,
 };
 
 /**

@@ -1,11 +1,20 @@
 // Browsers, Deno and everything else with the web's Worker, or with none at all.
-import { messageChannel, workerPort } from "../transport/message-port.ts";
+import { messageChannel, openMessagePort, workerPort } from "../transport/message-port.ts";
+import { startBlobWorker } from "./blob-worker.ts";
+import type { DeviceMemory } from "./memory-limit.ts";
 import type { Platform, StartedWorker, WorkerSource } from "./platform.ts";
 
 interface Host {
-  readonly Deno?: unknown;
+  readonly Deno?: { systemMemoryInfo?(): { readonly total: number } };
   readonly document?: unknown;
-  readonly navigator?: { readonly hardwareConcurrency?: number };
+  readonly navigator?: {
+    readonly hardwareConcurrency?: number;
+    /** In GiB, rounded, at most 8 or 32. */
+    readonly deviceMemory?: number;
+    readonly userAgent?: string;
+    readonly userAgentData?: { readonly mobile?: boolean };
+  };
+  readonly indexedDB?: unknown;
   readonly location?: { readonly href: string; readonly origin: string };
 }
 const host = globalThis as Host;
@@ -16,9 +25,28 @@ export const platform: Platform = {
     host.Deno !== undefined ? "deno" : host.document !== undefined || host.location !== undefined ? "browser" : "other",
   cores: host.navigator?.hardwareConcurrency,
   hasWorkers: typeof Worker !== "undefined",
+  spill: host.Deno !== undefined ? "files" : host.indexedDB === undefined ? "none" : "indexeddb",
+  memory,
   startWorker,
   channel: messageChannel,
+  openPort: openMessagePort,
 };
+
+function memory(): DeviceMemory {
+  const { navigator, Deno } = host;
+  const isMobile = navigator?.userAgentData?.mobile ?? /Android|iPhone|iPad|Mobile/.test(navigator?.userAgent ?? "");
+  const bytes = navigator?.deviceMemory === undefined ? denoMemory(Deno) : navigator.deviceMemory * 2 ** 30;
+  return { bytes, isMobile, isPage: Deno === undefined };
+}
+
+/** Deno tells only with permission. */
+function denoMemory(deno: Host["Deno"]): number | undefined {
+  try {
+    return deno?.systemMemoryInfo?.().total;
+  } catch {
+    return undefined;
+  }
+}
 
 function startWorker(source: WorkerSource | undefined, name: string): StartedWorker {
   if (typeof source === "function") {
@@ -40,11 +68,7 @@ function isForeign({ protocol, origin }: URL): boolean {
 
 /** A script of another origin cannot be a worker's; a blob that imports it can (the other side must allow it by CORS). */
 function foreignWorker(url: URL, name: string): Worker {
-  const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" }));
-  const worker = new Worker(blob, { type: "module", name });
-  worker.addEventListener("message", () => URL.revokeObjectURL(blob), { once: true });
-  worker.addEventListener("error", () => URL.revokeObjectURL(blob), { once: true });
-  return worker;
+  return startBlobWorker(`import ${JSON.stringify(url.href)};`, name);
 }
 
 function started(worker: Worker, url: string): StartedWorker {

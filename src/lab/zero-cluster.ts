@@ -33,6 +33,7 @@ export function zeroCluster({ workers, scheduler, seed }: ZeroClusterOptions): Z
     allowedFailures: 0,
     connect: () => {},
     toClient: (messages) => client.receive(messages),
+    notice: () => {},
     workerLost: () => {},
     failed(error) {
       throw error;

@@ -13,9 +13,16 @@ export type ClientToReactor =
       readonly futures: Int32Array;
       readonly values: readonly unknown[];
       readonly bytes: Float64Array;
+      /** Each value on every worker; otherwise each on one, in turn. */
+      readonly broadcast?: boolean;
     }
-  /** Send me these results, as they become ready; answered in parts, all with this request. */
-  | { readonly kind: "gather"; readonly request: number; readonly futures: Int32Array }
+  /** Send me these results, as they become ready; answered in parts, all with this request. With `isReleasing` each future is released with its answer. */
+  | {
+      readonly kind: "gather";
+      readonly request: number;
+      readonly futures: Int32Array;
+      readonly isReleasing: boolean;
+    }
   /** I want these results no longer; what nobody else needs is dropped. */
   | { readonly kind: "release"; readonly futures: Int32Array }
   /** Call a function on every worker, at once, outside of scheduling. */

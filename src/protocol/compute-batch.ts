@@ -1,10 +1,13 @@
 // Compute orders as columns: many tasks in one Int32Array, their literal values in a side array. No object per task.
 //
-// Layout of one task: [task, run, packed call, priority high, priority low, number of inputs, (input, its run, holder) ...]
+// Layout of one task: [task, run, packed call, priority high, priority low, number of inputs, source of each input ...],
+// where the number stands as its complement if a source has several holders (see sources.ts).
 // Hot path (benchmark B1): the writer and the reader are the only code that knows the layout.
 import { IntList } from "../base/int-list.ts";
 import type { Call } from "../graph/call.ts";
 import { callOf, functionOf, hasValue } from "../graph/call.ts";
+import type { Source } from "./sources.ts";
+import { letTake, markScattered, pushHolder, pushSource, SOURCE_SIZE, SourceReader } from "./sources.ts";
 
 /** Tasks that a worker is to compute. `values` has one entry per task whose call carries a value, in order. */
 export interface ComputeBatch {
@@ -13,7 +16,6 @@ export interface ComputeBatch {
 }
 
 const HEADER = 6;
-const INPUT_SIZE = 3;
 const LOW = 0x400_0000; // 26 bits
 
 /** Writes compute orders, one after the other, into a list of its own or one that is given. */
@@ -21,6 +23,7 @@ export class ComputeWriter {
   readonly #ints: IntList;
   #values: unknown[] = [];
   #inputCountAt = 0;
+  #inputAt = 0;
 
   constructor(ints = new IntList()) {
     this.#ints = ints;
@@ -43,16 +46,31 @@ export class ComputeWriter {
     if (hasValue(callOf(packedCall))) this.#values.push(value);
   }
 
-  /** Adds an input of the task begun last, the run that made it, and the worker that holds it. */
-  addInput(input: number, run: number, holder: number): void {
+  /** Adds an input of the task begun last: the run that made it, its managed bytes, and a worker that holds it. */
+  addInput(input: number, run: number, bytes: number, holder: number): void {
     const ints = this.#ints;
-    const at = ints.length;
-    ints.extend(INPUT_SIZE);
-    const items = ints.items;
-    items[at] = input;
-    items[at + 1] = run;
-    items[at + 2] = holder;
-    items[this.#inputCountAt]!++;
+    this.#inputAt = ints.length;
+    pushSource(ints, input, run, bytes, holder);
+    const { items } = ints;
+    const count = items[this.#inputCountAt] as number;
+    items[this.#inputCountAt] = count < 0 ? count - 1 : count + 1;
+  }
+
+  /** Adds another holder of the input added last. */
+  addHolder(holder: number): void {
+    pushHolder(this.#ints, this.#inputAt, holder);
+    const count = this.#ints.at(this.#inputCountAt);
+    if (count >= 0) this.#ints.set(this.#inputCountAt, ~count);
+  }
+
+  /** The input added last may be taken away from its holder. */
+  letTake(): void {
+    letTake(this.#ints, this.#inputAt);
+  }
+
+  /** The input added last was scattered. */
+  markScattered(): void {
+    markScattered(this.#ints, this.#inputAt);
   }
 
   /** The orders written since the last call. */
@@ -80,9 +98,13 @@ export class ComputeReader {
   #at = 0;
   #end = 0;
   #nextValue = 0;
+  readonly #source: SourceReader;
+  /** The input at which the source reader stands. */
+  #sourceIndex = 0;
 
   constructor(batch: ComputeBatch) {
     this.#ints = batch.tasks;
+    this.#source = new SourceReader(batch.tasks);
     this.#values = batch.values;
   }
 
@@ -90,7 +112,15 @@ export class ComputeReader {
   next(): boolean {
     if (this.#end >= this.#ints.length) return false;
     this.#at = this.#end;
-    this.#end = this.#at + HEADER + INPUT_SIZE * this.inputCount;
+    const count = this.#ints[this.#at + 5] as number;
+    const inputsAt = this.#at + HEADER;
+    this.#source.at = inputsAt;
+    this.#sourceIndex = 0;
+    if (count >= 0) this.#end = inputsAt + SOURCE_SIZE * count;
+    else {
+      this.source(~count - 1);
+      this.#end = this.#source.end;
+    }
     return true;
   }
 
@@ -116,19 +146,27 @@ export class ComputeReader {
   }
 
   get inputCount(): number {
-    return this.#ints[this.#at + 5] as number;
+    const count = this.#ints[this.#at + 5] as number;
+    return count < 0 ? ~count : count;
+  }
+
+  /** The task's input at `index`; valid until the next call. */
+  source(index: number): Source {
+    const source = this.#source;
+    if ((this.#ints[this.#at + 5] as number) >= 0) {
+      source.at = this.#at + HEADER + SOURCE_SIZE * index;
+      return source;
+    }
+    if (index < this.#sourceIndex) {
+      source.at = this.#at + HEADER;
+      this.#sourceIndex = 0;
+    }
+    for (; this.#sourceIndex < index; this.#sourceIndex++) source.at = source.end;
+    return source;
   }
 
   input(index: number): number {
-    return this.#ints[this.#at + HEADER + INPUT_SIZE * index] as number;
-  }
-
-  inputRun(index: number): number {
-    return this.#ints[this.#at + HEADER + INPUT_SIZE * index + 1] as number;
-  }
-
-  holder(index: number): number {
-    return this.#ints[this.#at + HEADER + INPUT_SIZE * index + 2] as number;
+    return this.source(index).task;
   }
 
   get hasValue(): boolean {

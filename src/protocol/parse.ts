@@ -1,7 +1,8 @@
 // The boundary: what arrives from another thread is looked at once, before a machine sees it.
 import { EngineError } from "../base/errors.ts";
 import type { BootReply, Hello } from "./boot.ts";
-import type { PeerOffer } from "./peer.ts";
+import type { ExecutorToWorker, WorkerToExecutor } from "./executor.ts";
+import type { PeerOffer, ProbeOrder, ProbeReport, RouteLost } from "./peer.ts";
 import type { ReactorToWorker } from "./reactor-to-worker.ts";
 import type { WorkerToReactor } from "./worker-to-reactor.ts";
 import type { WorkerToWorker } from "./worker-to-worker.ts";
@@ -18,6 +19,8 @@ const FROM_REACTOR: ColumnsOf<ReactorToWorker> = {
   retract: ["tasks"],
   replicate: ["tasks"],
   run: [],
+  "limit-memory": [],
+  "report-memory": [],
   "peer-lost": [],
   stop: [],
 };
@@ -25,12 +28,17 @@ const FROM_REACTOR: ColumnsOf<ReactorToWorker> = {
 const FROM_WORKER: ColumnsOf<WorkerToReactor> = {
   finished: ["tasks"],
   placed: ["tasks"],
+  taken: ["tasks"],
+  lost: ["tasks"],
   started: ["tasks"],
   retracted: ["tasks"],
   failed: [],
   missing: [],
   values: ["positions"],
+  slice: [],
+  "not-here": ["positions"],
   ran: [],
+  notice: [],
 };
 
 const FROM_PEER: ColumnsOf<WorkerToWorker> = { fetch: ["tasks"], data: [] };
@@ -44,6 +52,22 @@ export const parseWorkerEnvelope = (value: unknown): readonly WorkerToReactor[] 
 /** What a worker sent to another, or undefined if it is nothing of ours. */
 export function parsePeerMessage(value: unknown): WorkerToWorker | undefined {
   return isMessage(value, FROM_PEER) ? (value as WorkerToWorker) : undefined;
+}
+
+const TO_EXECUTOR: ColumnsOf<WorkerToExecutor> = { define: [], execute: [] };
+
+const FROM_EXECUTOR: ColumnsOf<ExecutorToWorker> = { ended: [] };
+
+/** What a worker sent to one of its executors. @throws {EngineError} protocol-violated */
+export function parseExecutorOrder(value: unknown): WorkerToExecutor {
+  if (isMessage(value, TO_EXECUTOR)) return value as WorkerToExecutor;
+  throw violation("an order to an executor", value);
+}
+
+/** What an executor sent to its worker; a task of a user may have posted it too. @throws {EngineError} protocol-violated */
+export function parseExecutorMessage(value: unknown): ExecutorToWorker {
+  if (isMessage(value, FROM_EXECUTOR)) return value as ExecutorToWorker;
+  throw violation("an executor's answer", value);
 }
 
 function parseEnvelope<Message extends { readonly kind: string }>(
@@ -65,6 +89,17 @@ function isMessage(value: unknown, columns: Readonly<Record<string, readonly str
 /** A route to another worker, or undefined if the message is something else. */
 export function parsePeerOffer(value: unknown): PeerOffer | undefined {
   return kindOf(value) === "peer" ? (value as PeerOffer) : undefined;
+}
+
+/** A comparison of routes that this worker is to take part in, or undefined if the message is something else. */
+export function parseProbeOrder(value: unknown): ProbeOrder | undefined {
+  return kindOf(value) === "probe" ? (value as ProbeOrder) : undefined;
+}
+
+/** What a worker says of its routes, or undefined if the message is something else. */
+export function parseRouteNews(value: unknown): RouteLost | ProbeReport | undefined {
+  const kind = kindOf(value);
+  return kind === "route-lost" || kind === "probed" ? (value as RouteLost | ProbeReport) : undefined;
 }
 
 /** The first message to a worker. @throws {EngineError} protocol-violated */

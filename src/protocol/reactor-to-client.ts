@@ -20,6 +20,16 @@ export type ReactorToClient =
       readonly positions: Int32Array;
       readonly values: readonly unknown[];
       readonly failed: readonly FailedValue[];
+      /** Whether the value is the last slice of a list; then it is the only one. */
+      readonly isLastSlice?: boolean;
+    }
+  /** A slice of a list, before the last; with index 0 the list begins (anew). */
+  | {
+      readonly kind: "slice";
+      readonly request: number;
+      readonly position: number;
+      readonly index: number;
+      readonly items: readonly unknown[];
     }
   /** One worker's answer to `run`; `remaining` more are to come. */
   | {

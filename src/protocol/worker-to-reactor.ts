@@ -1,5 +1,7 @@
 // What a worker says to the reactor. All that one turn has to say travels as one envelope.
+import type { StoreKind } from "../base/store-kind.ts";
 import type { Failure } from "../codec/failure.ts";
+import type { WorkerMemory } from "./memory-report.ts";
 
 /** A value that could not be sent, in the place of the value. */
 export interface FailedValue {
@@ -12,13 +14,18 @@ export type WorkerToReactor =
   | { readonly kind: "finished"; readonly tasks: Int32Array }
   /** Copies fetched from other workers. Pairs (task, run). */
   | { readonly kind: "placed"; readonly tasks: Int32Array }
+  /** Results taken away from other workers, which do not have them any more. Triples (task, run, former holder). */
+  | { readonly kind: "taken"; readonly tasks: Int32Array }
+  /** Results that were in the store and are lost with it. Pairs (task, run). */
+  | { readonly kind: "lost"; readonly tasks: Int32Array }
   /** Tasks that still run when the worker's slice ends, or that are expected to. Pairs (task, run). */
   | { readonly kind: "started"; readonly tasks: Int32Array }
   /** The answer to `retract`: triples (task, run, 1 if given back, 0 if it has started or ended). */
   | { readonly kind: "retracted"; readonly tasks: Int32Array }
   /** A task that failed. */
   | { readonly kind: "failed"; readonly task: number; readonly run: number; readonly failure: Failure }
-  /** A task whose input is not on the worker named as its holder, or (with `failure`) cannot be sent; the task is given back.
+  /** A task whose input is on none of the workers named as its holders, or (with `failure`) cannot be sent; the task is given
+   * back. `holder` is one that does not have it.
    * A copy that was ordered for its own sake stands as its own input. */
   | {
       readonly kind: "missing";
@@ -28,13 +35,38 @@ export type WorkerToReactor =
       readonly holder: number;
       readonly failure?: Failure;
     }
-  /** The answer to `gather`: values[i] belongs to positions[i], unless `failed` names the position. */
+  /** An answer to `gather`, in one or several parts: values[i] belongs to positions[i], unless `failed` names the position. */
   | {
       readonly kind: "values";
       readonly request: number;
       readonly positions: Int32Array;
       readonly values: readonly unknown[];
       readonly failed: readonly FailedValue[];
+      /** Whether the value is the last slice of a list; then it is the only one. */
+      readonly isLastSlice?: boolean;
     }
+  /** A slice of a long list that was asked for, the first with index 0; the last one comes as a value, and `values` says so. */
+  | {
+      readonly kind: "slice";
+      readonly request: number;
+      readonly position: number;
+      readonly index: number;
+      readonly items: readonly unknown[];
+    }
+  /** A part of the answer to `gather`: what these places mean is not here any more. */
+  | { readonly kind: "not-here"; readonly request: number; readonly positions: Int32Array }
   /** The answer to `run`. */
-  | { readonly kind: "ran"; readonly request: number; readonly value: unknown; readonly failure?: Failure };
+  | { readonly kind: "ran"; readonly request: number; readonly value: unknown; readonly failure?: Failure }
+  /** Something that users should know. */
+  | { readonly kind: "notice"; readonly notice: WorkerNotice };
+
+/** What a worker tells its users. */
+export type WorkerNotice =
+  /** It has opened a store, since its memory is full. */
+  | { readonly kind: "spill-began"; readonly store: StoreKind }
+  /** The store takes no more results: they stay in memory. */
+  | { readonly kind: "spill-stopped"; readonly reason: string }
+  /** Results were lost with the store; what is wanted of them is computed again. */
+  | { readonly kind: "spill-lost"; readonly results: number }
+  /** The answer to `report-memory`. */
+  | { readonly kind: "memory"; readonly memory: WorkerMemory };

@@ -1,15 +1,18 @@
 // What workers say, one reaction per kind of message.
 import { unreachable } from "../base/assert.ts";
 import { NONE } from "../graph/task-table.ts";
-import { FINISHED_SIZE, finishedBytes } from "../protocol/finished-batch.ts";
+import { FINISHED_SIZE, finishedBytes, isFinishedShared } from "../protocol/finished-batch.ts";
 import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
 import { blame, failTask } from "./fail.ts";
+import { askFor, gather, onValues } from "./gather.ts";
 import { order, wakeConsumers } from "./orders.ts";
 import type { ReactorState } from "./reactor-state.ts";
 import { putBack, recompute } from "./recover.ts";
 import { dropReplicas, leaveInputs, reviewNeed } from "./release.ts";
+import { loseReplica } from "./replicas.ts";
 import { copyFromLeavers, settleLeaving } from "./retire.ts";
 import { ASSIGNED, IN_MEMORY, isOnWorker, READY, RETRACTING, RUNNING } from "./states.ts";
+import { transferCost } from "./transfer-cost.ts";
 import type { WorkerRecord } from "./workers.ts";
 
 export function onWorkerMessage(s: ReactorState, record: WorkerRecord, message: WorkerToReactor): void {
@@ -18,6 +21,8 @@ export function onWorkerMessage(s: ReactorState, record: WorkerRecord, message: 
       return onFinished(s, record, message.tasks);
     case "placed":
       return onPlaced(s, record, message.tasks);
+    case "taken":
+      return onTaken(s, record, message.tasks);
     case "started":
       return onStarted(s, record, message.tasks);
     case "retracted":
@@ -29,11 +34,20 @@ export function onWorkerMessage(s: ReactorState, record: WorkerRecord, message: 
       return;
     case "missing":
       return onMissing(s, record, message);
-    case "values": {
-      s.gathers.answered(record.id, message.request);
+    case "values":
+      onValues(s, record.id, message.request, message.positions);
       s.clientMessages.push(message);
       return;
-    }
+    case "slice":
+      s.clientMessages.push(message);
+      return;
+    case "not-here":
+      return onNotHere(s, record.id, message.request, message.positions);
+    case "lost":
+      return onLost(s, record, message.tasks);
+    case "notice":
+      s.instructions.push({ kind: "notify", worker: record.id, notice: message.notice });
+      return;
     case "ran":
       return onRan(s, record.id, message);
     default:
@@ -58,11 +72,11 @@ function onFinished(s: ReactorState, record: WorkerRecord, batch: Int32Array): v
     s.tasks.move(task, IN_MEMORY);
     s.tasks.holders.begin(task, record.id);
     columns.bytes[task] = bytes;
-    s.facts.finish(task, record.id, bytes);
+    s.facts.finish(task, record.id, transferCost(s, task, bytes, isFinishedShared(batch, at)));
     const future = columns.future[task] as number;
     if (future !== NONE) {
       s.finishedFutures.push(future);
-      for (const wait of s.gathers.takeWaits(task)) s.gathers.ask(record.id, task, future, wait);
+      for (const wait of s.gathers.takeWaits(task)) askFor(s, task, future, wait);
     }
     wakeConsumers(s, task);
     leaveInputs(s, task);
@@ -77,6 +91,7 @@ function onPlaced(s: ReactorState, record: WorkerRecord, batch: Int32Array): voi
     const task = batch[at] as number;
     const run = batch[at + 1] as number;
     if (columns.run[task] === run && columns.state[task] === IN_MEMORY) {
+      if (s.tasks.taking.get(task) === record.id) s.tasks.taking.delete(task); // it was copied
       if (s.tasks.holders.has(task, record.id)) continue;
       s.tasks.holders.add(task, record.id);
       s.facts.placed.push(task, record.id);
@@ -85,6 +100,28 @@ function onPlaced(s: ReactorState, record: WorkerRecord, batch: Int32Array): voi
       s.workers.outbox.free(record.id, task, run);
     }
   }
+}
+
+/** Results went from their holders to another worker. */
+function onTaken(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
+  const { columns, holders } = s.tasks;
+  for (let at = 0; at < batch.length; at += 3) {
+    const task = batch[at] as number;
+    const run = batch[at + 1] as number;
+    const from = batch[at + 2] as number;
+    if (columns.run[task] !== run || columns.state[task] !== IN_MEMORY) {
+      s.workers.outbox.free(record.id, task, run);
+      continue;
+    }
+    s.tasks.taking.delete(task);
+    if (!holders.has(task, record.id)) {
+      holders.add(task, record.id);
+      s.facts.placed.push(task, record.id);
+    }
+    loseReplica(s, task, from);
+    if (record.leaving === undefined) settleLeaving(s, task);
+  }
+  if (record.leaving !== undefined) copyFromLeavers(s);
 }
 
 function onStarted(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
@@ -104,6 +141,7 @@ function onRetracted(s: ReactorState, record: WorkerRecord, batch: Int32Array): 
     if (!isCurrent(s, record, task, batch[at + 1] as number) || s.tasks.state(task) !== RETRACTING) continue;
     const target = s.workers.find(targets.get(task) ?? NONE);
     targets.delete(task);
+    if (batch[at + 2] === 1) forgetTaking(s, task, record.id);
     if (batch[at + 2] === 0) {
       s.tasks.move(task, RUNNING);
       s.facts.kept.push(task, record.id);
@@ -120,25 +158,61 @@ function onRetracted(s: ReactorState, record: WorkerRecord, batch: Int32Array): 
   }
 }
 
+/** A task was given back: its worker is not taking its inputs. */
+function forgetTaking(s: ReactorState, task: number, worker: number): void {
+  const { table, taking } = s.tasks;
+  if (taking.size === 0) return;
+  for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
+    const input = table.inputOf(edge);
+    if (taking.get(input) === worker) taking.delete(input);
+  }
+}
+
 /** The holder named to a worker does not have the input: it is asked for elsewhere, or computed again. */
 function onMissing(s: ReactorState, record: WorkerRecord, message: WorkerToReactor & { kind: "missing" }): void {
-  const { task, run, input, holder } = message;
-  if (task === input) return void s.workers.find(holder)?.leaving?.delete(input); // a copy that was ordered for its own sake
-  if (!isCurrent(s, record, task, run)) return;
+  const { task, run, input, holder, failure } = message;
   const { columns } = s.tasks;
-  if (message.failure !== undefined && columns.state[input] === IN_MEMORY) {
+  const isOrdered = task === input; // a copy that was ordered for its own sake
+  if (isOrdered && failure !== undefined) return void s.workers.find(holder)?.leaving?.delete(input);
+  if (isOrdered ? columns.run[input] !== run : !isCurrent(s, record, task, run)) return;
+  if (failure !== undefined && columns.state[input] === IN_MEMORY) {
     dropReplicas(s, input);
-    return failTask(s, input, blame(s, input, message.failure)); // and with it this task
+    return failTask(s, input, blame(s, input, failure)); // and with it this task
   }
   if (columns.state[input] === IN_MEMORY && s.tasks.holders.has(input, holder)) {
-    s.tasks.holders.delete(input, holder);
-    s.workers.find(holder)?.leaving?.delete(input);
-    s.facts.removed.push(input, holder);
-    const other = s.workers.find(holder);
-    if (other !== undefined) s.workers.outbox.free(holder, input, columns.run[input] as number);
-    if (columns.worker[input] === NONE) recompute(s, [input]);
+    freeBefore(s, holder, input);
+    if (loseReplica(s, input, holder)) recompute(s, [input]);
   }
   if (isCurrent(s, record, task, run)) putBack(s, task);
+  if (isOrdered) copyFromLeavers(s);
+}
+
+/** In case that only the route is gone. Before orders: an order of this turn may send the result there. */
+function freeBefore(s: ReactorState, holder: number, task: number): void {
+  const tasks = Int32Array.of(task, s.tasks.columns.run[task] as number);
+  s.workers.outbox.rarely(holder).before.push({ kind: "free", tasks });
+}
+
+/** A worker does not have what it was asked for: it is asked for elsewhere, or computed again. */
+function onNotHere(s: ReactorState, worker: number, request: number, positions: Int32Array): void {
+  const waits = s.gathers.notHere(worker, request, positions);
+  const lost: number[] = [];
+  for (const { future } of waits) {
+    const task = s.futures.get(future);
+    if (task !== undefined && loseReplica(s, task, worker)) lost.push(task);
+  }
+  recompute(s, lost);
+  for (const wait of waits) gather(s, wait.future, wait);
+}
+
+/** Results are gone with the store that they were in. */
+function onLost(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
+  const lost: number[] = [];
+  for (let at = 0; at < batch.length; at += 2) {
+    const task = batch[at] as number;
+    if (s.tasks.columns.run[task] === batch[at + 1] && loseReplica(s, task, record.id)) lost.push(task);
+  }
+  recompute(s, lost);
 }
 
 function onRan(s: ReactorState, worker: number, answer: WorkerToReactor & { kind: "ran" }): void {

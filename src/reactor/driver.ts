@@ -15,6 +15,7 @@ import { parseWorkerEnvelope } from "../protocol/parse.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import type { ArgumentTemplate } from "../protocol/template.ts";
+import type { WorkerNotice } from "../protocol/worker-to-reactor.ts";
 import type { Scheduler } from "../scheduler/scheduler.ts";
 import { Assignments } from "../scheduler/scheduler.ts";
 import type { Port } from "../transport/port.ts";
@@ -41,6 +42,8 @@ export interface ReactorHost {
   toClient(messages: readonly ReactorToClient[]): void;
   /** A worker is gone: it died, or it was retired and has been told to stop. */
   workerLost(worker: number, reason: Error, wasRetired: boolean): void;
+  /** A worker has something to tell its users. */
+  notice(worker: number, notice: WorkerNotice): void;
   /** The reactor cannot go on. Called once. */
   failed(error: unknown): void;
   now(): number;
@@ -205,6 +208,9 @@ export class ReactorDriver {
           break;
         case "tell-client":
           this.#host.toClient(instruction.messages);
+          break;
+        case "notify":
+          this.#host.notice(instruction.worker, instruction.notice);
           break;
         case "stop-worker":
           this.#stopWorker(instruction.worker);

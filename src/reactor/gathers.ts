@@ -5,13 +5,24 @@ import { IntList } from "../base/int-list.ts";
 export interface Wait {
   readonly request: number;
   readonly position: number;
+  /** The client lets go of the future with the answer. */
+  readonly isReleasing: boolean;
+}
+
+/** A place that a worker was asked to fill, and the future that means it. */
+export interface AskedWait extends Wait {
+  readonly future: number;
 }
 
 /** What one worker was asked for one request: places of the request, tasks, and the futures that mean them. */
 interface Asked {
   readonly positions: Int32Array;
+  /** As in the message: below zero if the worker gives the result up. */
   readonly tasks: Int32Array;
   readonly futures: Int32Array;
+  readonly isReleasing: boolean;
+  /** By place: the futures whose answers are still to come; undefined while none has come. */
+  left: Map<number, number> | undefined;
 }
 
 /** Questions of this turn, before they are sent. */
@@ -19,15 +30,21 @@ class Due {
   readonly #positions = new IntList();
   readonly #tasks = new IntList();
   readonly #futures = new IntList();
+  readonly #isReleasing: boolean;
 
-  push(position: number, task: number, future: number): void {
+  constructor(isReleasing: boolean) {
+    this.#isReleasing = isReleasing;
+  }
+
+  push(position: number, named: number, future: number): void {
     this.#positions.push(position);
-    this.#tasks.push(task);
+    this.#tasks.push(named);
     this.#futures.push(future);
   }
 
   take(): Asked {
-    return { positions: this.#positions.take(), tasks: this.#tasks.take(), futures: this.#futures.take() };
+    const [positions, tasks, futures] = [this.#positions.take(), this.#tasks.take(), this.#futures.take()];
+    return { positions, tasks, futures, isReleasing: this.#isReleasing, left: undefined };
   }
 }
 
@@ -45,19 +62,20 @@ export class Gathers {
 
   /** Those who wait for a task that has just ended. */
   takeWaits(task: number): readonly Wait[] {
-    if (this.#waiting.size === 0) return [];
-    const waits = this.#waiting.get(task) ?? [];
+    if (this.#waiting.size === 0) return NOBODY;
+    const waits = this.#waiting.get(task) ?? NOBODY;
     this.#waiting.delete(task);
     return waits;
   }
 
-  /** Notes that a worker is to be asked for a result when the turn ends. */
-  ask(worker: number, task: number, future: number, wait: Wait): void {
+  /** Notes that a worker is to be asked for a result when the turn ends; `isGivenUp`: it is to forget it. */
+  ask(worker: number, task: number, future: number, wait: Wait, isGivenUp: boolean): void {
     const requests = getOrAdd(this.#due, worker, () => new Map<number, Due>());
-    getOrAdd(requests, wait.request, () => new Due()).push(wait.position, task, future);
+    const due = getOrAdd(requests, wait.request, () => new Due(wait.isReleasing));
+    due.push(wait.position, isGivenUp ? ~task : task, future);
   }
 
-  /** The questions of this turn; each is answered by one `values`. */
+  /** The questions of this turn; each is answered by one or more `values`. */
   takeDue(): readonly { readonly worker: number; readonly request: number; readonly asked: Asked }[] {
     if (this.#due.size === 0) return [];
     const due = [...this.#due];
@@ -71,24 +89,52 @@ export class Gathers {
     );
   }
 
-  /** A worker answered the oldest open question of a request. */
-  answered(worker: number, request: number): Asked | undefined {
+  /** A worker answered these places of a request: those that are to be released. */
+  answered(worker: number, request: number, positions: Int32Array): readonly AskedWait[] {
+    return this.#settle(worker, request, positions, false);
+  }
+
+  /** A worker does not have what these places of a request mean: those that waited for it. */
+  notHere(worker: number, request: number, positions: Int32Array): readonly AskedWait[] {
+    return this.#settle(worker, request, positions, true);
+  }
+
+  #settle(worker: number, request: number, positions: Int32Array, areAllWanted: boolean): readonly AskedWait[] {
     const requests = this.#asked.get(worker);
-    const open = requests?.get(request);
-    const asked = open?.shift();
-    if (open?.length === 0) requests?.delete(request);
-    return asked;
+    const open = requests?.get(request) ?? NOBODY;
+    const found: AskedWait[] = [];
+    for (const asked of open) {
+      const { isReleasing, futures } = asked;
+      const isWhole = asked.left === undefined && isSame(asked.positions, positions);
+      if (isWhole && !isReleasing && !areAllWanted) {
+        asked.left = EMPTY; // nobody asks whose they were
+        break;
+      }
+      asked.left ??= new Map(Array.from(asked.positions, (position, i) => [position, futures[i] as number]));
+      for (const position of positions) {
+        const future = asked.left.get(position);
+        if (future === undefined) continue;
+        asked.left.delete(position);
+        found.push({ request, position, future, isReleasing });
+      }
+    }
+    const left = open.filter((asked) => asked.left?.size !== 0);
+    if (left.length === 0) requests?.delete(request);
+    else if (left.length < open.length) requests?.set(request, left);
+    return found;
   }
 
   /** What a lost worker was asked and will not answer. */
-  takeAsked(worker: number): readonly (Wait & { readonly future: number })[] {
+  takeAsked(worker: number): readonly AskedWait[] {
     for (const [request, questions] of this.#due.get(worker) ?? []) this.#remember(worker, request, questions.take());
     this.#due.delete(worker);
     const requests = [...(this.#asked.get(worker) ?? [])];
     this.#asked.delete(worker);
     return requests.flatMap(([request, open]) =>
-      open.flatMap(({ positions, futures }) =>
-        Array.from(futures, (future, i) => ({ future, request, position: positions[i] as number })),
+      open.flatMap(({ positions, futures, isReleasing, left }) =>
+        left === undefined
+          ? Array.from(futures, (future, i) => ({ future, request, position: positions[i] as number, isReleasing }))
+          : Array.from(left, ([position, future]) => ({ future, request, position, isReleasing })),
       ),
     );
   }
@@ -97,6 +143,14 @@ export class Gathers {
     const requests = getOrAdd(this.#asked, worker, () => new Map<number, Asked[]>());
     getOrAdd(requests, request, () => []).push(asked);
   }
+}
+
+const NOBODY: readonly never[] = [];
+const EMPTY = new Map<number, number>();
+
+/** Places of one question grow, so that the ends tell. */
+function isSame(a: Int32Array, b: Int32Array): boolean {
+  return a.length === b.length && a[0] === b[0] && a.at(-1) === b.at(-1);
 }
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -143,6 +143,10 @@ function checkMaps(s: ReactorState): void {
   for (const map of [failures, targets, transfers, losses]) {
     for (const task of map.keys()) if (!isKnown(s, task)) broken(`something is remembered of ${story(s, task)}`);
   }
+  for (const [task, taker] of s.tasks.taking) {
+    const isThere = isKnown(s, task) && s.tasks.state(task) === IN_MEMORY && s.workers.byId.has(taker);
+    if (!isThere) broken(`${story(s, task)} may be taken away by worker ${taker}`);
+  }
   for (const [future, task] of s.futures) {
     const isMeant = isKnown(s, task) && s.tasks.columns.future[task] === future;
     if (!isMeant) broken(`future ${future} means ${story(s, task)}, which has another`);

@@ -8,13 +8,13 @@ import { engineFailure } from "../codec/failure.ts";
 import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { onWorkerMessage } from "./answers.ts";
 import type { ReactorEvent } from "./events.ts";
-import { blame, failTask, refuseGather } from "./fail.ts";
-import { gather, released } from "./gather.ts";
+import { blame, failTask } from "./fail.ts";
+import { gather, releaseFuture } from "./gather.ts";
 import type { Instruction } from "./instructions.ts";
 import { applyAssignments } from "./orders.ts";
 import { ReactorState } from "./reactor-state.ts";
 import { loseWorker, stillOpen } from "./recover.ts";
-import { dropReplicas, releaseUnneeded, reviewNeed } from "./release.ts";
+import { dropReplicas, releaseUnneeded } from "./release.ts";
 import { copyFromLeavers, retireWorkers, stopEmptyLeavers } from "./retire.ts";
 import { IN_MEMORY, isOnWorker } from "./states.ts";
 import { addTasks, openSubmission, scatter } from "./submit.ts";
@@ -107,13 +107,15 @@ export class ReactorMachine {
         return;
       case "scatter": {
         const targets = [...s.workers.byId.values()].filter((record) => record.leaving === undefined);
-        return scatter(s, message.futures, message.values, message.bytes, targets);
+        return scatter(s, message, targets);
       }
       case "gather":
-        message.futures.forEach((future, position) => gather(s, future, { request: message.request, position }));
+        message.futures.forEach((future, position) =>
+          gather(s, future, { request: message.request, position, isReleasing: message.isReleasing }),
+        );
         return;
       case "release":
-        for (const future of message.futures) this.#releaseFuture(future);
+        for (const future of message.futures) releaseFuture(s, future);
         return;
       case "run": {
         const { request, fn, args } = message;
@@ -127,16 +129,6 @@ export class ReactorMachine {
       default:
         unreachable(message);
     }
-  }
-
-  #releaseFuture(future: number): void {
-    const s = this.state;
-    const task = s.futures.get(future);
-    if (task === undefined) return;
-    s.futures.delete(future);
-    s.tasks.columns.future[task] = -1;
-    for (const { request, position } of s.gathers.takeWaits(task)) refuseGather(s, request, position, released());
-    reviewNeed(s, task);
   }
 
   #loseWorker(worker: number): void {

@@ -5,6 +5,7 @@ import type { Assignments } from "../scheduler/scheduler.ts";
 import { packPriority } from "./priority.ts";
 import type { ReactorState } from "./reactor-state.ts";
 import { ASSIGNED, IN_MEMORY, isDone, READY, RETRACTING, RUNNING, TASK_STATES, WAITING } from "./states.ts";
+import { NO_CALL } from "./tasks.ts";
 import type { WorkerRecord } from "./workers.ts";
 
 /** Carries a round of assignments out. @throws {EngineError} scheduler-misbehaved */
@@ -60,9 +61,48 @@ export function order(s: ReactorState, task: number, record: WorkerRecord): void
     const input = table.inputOf(edge);
     const first = columns.worker[input] as number;
     const holder = s.tasks.holders.has(input, worker) ? worker : first;
-    outbox.compute.addInput(input, columns.run[input] as number, holder);
-    if (holder !== worker) connect(s, record, holder);
+    const bytes = columns.bytes[input] as number;
+    outbox.compute.addInput(input, columns.run[input] as number, bytes, holder);
+    if (holder === worker) continue;
+    connect(s, record, holder);
+    if (columns.call[input] === NO_CALL) outbox.compute.markScattered();
+    eachOtherHolder(s, input, worker, (other) => {
+      outbox.compute.addHolder(other);
+      connect(s, record, other);
+    });
+    if (bytes >= WORTH_TAKING && mayTake(s, task, input)) {
+      outbox.compute.letTake();
+      s.tasks.taking.set(input, worker);
+    }
   }
+}
+
+/** Managed bytes from which on a result is taken rather than copied. */
+const WORTH_TAKING = 16 * 1024;
+/** Holders named to a worker. */
+const MOST_HOLDERS = 4;
+
+/** Other workers than the first holder and `worker` that a result may be had from; the one that may be taking it comes last. */
+export function eachOtherHolder(s: ReactorState, input: number, worker: number, visit: (other: number) => void): void {
+  const { holders, taking } = s.tasks;
+  const taker = taking.size > 0 ? taking.get(input) : undefined;
+  let left = MOST_HOLDERS - 1;
+  if (taker !== undefined && taker !== worker && !holders.has(input, taker)) left--;
+  for (let cell = holders.firstCell(input); cell !== NONE && left > 0; cell = holders.nextCell(cell), left--) {
+    visit(holders.workerIn(cell));
+  }
+  if (taker !== undefined && taker !== worker && !holders.has(input, taker)) visit(taker);
+}
+
+/** Whether the task is the only one that still needs an input, so that its worker may take it away from its only holder. */
+function mayTake(s: ReactorState, task: number, input: number): boolean {
+  const { columns, holders, taking } = s.tasks;
+  const isLast = columns.consumersToCome[input] === 1 && columns.future[input] === NONE;
+  if (!isLast || holders.firstCell(input) !== NONE || taking.has(input)) return false;
+  if (s.open?.submission.submission === columns.submission[input]) return false; // consumers may still come
+  if (s.workers.find(holders.first(input))?.leaving !== undefined) return false; // it is copied from there
+  // If it is lost on its way, it is computed again, and so is the task under a new run.
+  return s.tasks.isRepeatable(input) && s.tasks.isRepeatable(task);
 }
 
 /** Makes sure that there is a route between a worker and another. */

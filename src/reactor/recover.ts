@@ -44,9 +44,10 @@ export function loseWorker(s: ReactorState, worker: number): void {
     }
     if (tasks.targets.get(task) === worker) tasks.targets.delete(task);
   }
+  for (const [task, taker] of tasks.taking) if (taker === worker) tasks.taking.delete(task);
   recompute(s, lost);
   for (const task of interrupted) interrupt(s, task);
-  for (const { future, request, position } of s.gathers.takeAsked(worker)) gather(s, future, { request, position });
+  for (const wait of s.gathers.takeAsked(worker)) gather(s, wait.future, wait);
 }
 
 function countLoss(losses: Map<number, number>, task: number): void {
@@ -84,6 +85,7 @@ export function putBack(s: ReactorState, task: number): void {
   if (isOnWorker(state)) {
     const record = s.workers.find(columns.worker[task] as number);
     if (record !== undefined) s.workers.outbox.free(record.id, task, columns.run[task] as number);
+    record?.leaving?.delete(task);
     columns.run[task]!++;
     targets.delete(task);
     if (!s.tasks.isRepeatable(task)) return failTask(s, task, blame(s, task, dataLost()));
@@ -123,6 +125,7 @@ export function recompute(s: ReactorState, lost: readonly number[]): void {
 function reopen(s: ReactorState, task: number): number {
   const { table, columns } = s.tasks;
   s.tasks.move(task, WAITING);
+  s.tasks.taking.delete(task);
   columns.run[task]!++;
   for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
     columns.consumersToCome[table.inputOf(edge)]!++;

@@ -53,6 +53,7 @@ export function dropReplicas(s: ReactorState, task: number): void {
     dropReplica(s, task, run, holders.workerIn(cell));
   }
   holders.clear(task);
+  if (s.tasks.taking.size > 0) s.tasks.taking.delete(task);
 }
 
 function dropReplica(s: ReactorState, task: number, run: number, worker: number): void {

@@ -1,9 +1,11 @@
 // A worker leaves in good order: its tasks go elsewhere, and what only it holds is copied before it stops.
 import { NONE } from "../graph/task-table.ts";
-import { connect } from "./orders.ts";
+import { markScattered, pushHolder, pushSource } from "../protocol/sources.ts";
+import { connect, eachOtherHolder } from "./orders.ts";
 import type { ReactorState } from "./reactor-state.ts";
 import { isWanted, putBack } from "./recover.ts";
 import { FORGOTTEN, IN_MEMORY, isDone, isOnWorker } from "./states.ts";
+import { NO_CALL } from "./tasks.ts";
 import type { WorkerRecord } from "./workers.ts";
 
 /** Takes workers out: they get no new tasks, and stop when others have what only they hold. */
@@ -32,10 +34,20 @@ function giveTasksBack(s: ReactorState, leaver: WorkerRecord): void {
     if (!isOnWorker(state)) {
       columns.worker[task] = NONE;
       s.facts.reopened.push(task);
-    } else if (tasks.isRepeatable(task)) {
+    } else if (tasks.isRepeatable(task) && !isTaking(s, task, leaver.id)) {
       putBack(s, task);
     }
   }
+}
+
+/** Whether a worker may be taking an input of its task away from elsewhere: the task stays with it. */
+function isTaking(s: ReactorState, task: number, worker: number): boolean {
+  const { table, taking } = s.tasks;
+  if (taking.size === 0) return false;
+  for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
+    if (taking.get(table.inputOf(edge)) === worker) return true;
+  }
+  return false;
 }
 
 /** Orders copies of what only leavers hold; again whenever workers come or go. Tasks that cannot be repeated end where they are. */
@@ -59,10 +71,16 @@ export function copyFromLeavers(s: ReactorState): void {
 }
 
 function copy(s: ReactorState, task: number, leaver: WorkerRecord, heir: WorkerRecord): void {
-  connect(s, heir, leaver.id);
+  const { columns } = s.tasks;
   const order = s.workers.outbox.rarely(heir.id).replicate;
-  order.push2(task, s.tasks.columns.run[task] as number);
-  order.push(leaver.id);
+  const at = order.length;
+  pushSource(order, task, columns.run[task] as number, columns.bytes[task] as number, leaver.id);
+  connect(s, heir, leaver.id);
+  eachOtherHolder(s, task, heir.id, (other) => {
+    pushHolder(order, at, other);
+    connect(s, heir, other);
+  });
+  if (columns.call[task] === NO_CALL) markScattered(order, at);
 }
 
 /** A copy of a result arrived on a worker that stays: others that leave need not wait for that any more. */

@@ -3,7 +3,7 @@
 import { invariant } from "../base/assert.ts";
 import { callOf, functionOf, hasValue, packCall } from "../graph/call.ts";
 import { NONE } from "../graph/task-table.ts";
-import type { Submission } from "../protocol/client-to-reactor.ts";
+import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { SCATTERED } from "../protocol/reactor-to-client.ts";
 import { failTask } from "./fail.ts";
 import { priorityBase } from "./priority.ts";
@@ -13,6 +13,8 @@ import { FAILED, IN_MEMORY, READY, WAITING } from "./states.ts";
 import type { TaskFailure } from "./tasks.ts";
 import { NO_CALL } from "./tasks.ts";
 import type { WorkerRecord } from "./workers.ts";
+
+type Scatter = ClientToReactor & { readonly kind: "scatter" };
 
 /** Tasks of a submission from which on the scheduler is told to make room. */
 const WORTH_SAYING = 1000;
@@ -108,37 +110,47 @@ function closeSubmission(s: ReactorState): void {
   for (const task of rows) reviewNeed(s, task);
 }
 
-/** Adds a finished task for each value that a client scatters, on workers in turn. */
-export function scatter(
-  s: ReactorState,
-  futures: Int32Array,
-  values: readonly unknown[],
-  bytes: Float64Array,
-  targets: readonly WorkerRecord[],
-): void {
-  const shares = targets.map(() => ({ tasks: [] as number[], values: [] as unknown[] }));
+/** Adds a finished task for each value that a client scatters: on the targets in turn, or on all of them. */
+export function scatter(s: ReactorState, message: Scatter, targets: readonly WorkerRecord[]): void {
+  const { futures, values, bytes, broadcast = false } = message;
+  const shares = targets.map(({ id }) => ({
+    worker: id,
+    tasks: [] as number[],
+    values: [] as unknown[],
+    bytes: [] as number[],
+  }));
   const scattered = s.submissions.get(SCATTERED) ?? { priorityBase: 0, rows: 0 };
   scattered.rows += futures.length;
   s.submissions.set(SCATTERED, scattered);
   futures.forEach((future, i) => {
     const task = s.tasks.add(NO_CALL, SCATTERED, future);
-    const turn = i % targets.length;
-    const worker = (targets[turn] as WorkerRecord).id;
-    s.tasks.columns.future[task] = future;
-    s.futures.set(future, task);
-    s.tasks.holders.begin(task, worker);
-    s.tasks.columns.bytes[task] = bytes[i] as number;
-    s.tasks.move(task, IN_MEMORY);
-    s.facts.addData(task, worker, bytes[i] as number);
-    s.finishedFutures.push(future);
-    shares[turn]?.tasks.push(task, s.tasks.columns.run[task] as number);
-    shares[turn]?.values.push(values[i]);
+    const turn = i % shares.length;
+    const takers = broadcast ? shares : shares.slice(turn, turn + 1);
+    addHeld(s, task, future, bytes[i] as number, takers[0]?.worker as number);
+    for (const { worker } of takers.slice(1)) addCopy(s, task, worker);
+    for (const taker of takers) {
+      taker.tasks.push(task, s.tasks.columns.run[task] as number);
+      taker.values.push(values[i]);
+      taker.bytes.push(bytes[i] as number);
+    }
   });
-  shares.forEach((share, turn) => {
-    if (share.tasks.length === 0) return;
-    const { id } = targets[turn] as WorkerRecord;
-    s.workers.outbox
-      .rarely(id)
-      .before.push({ kind: "store", tasks: Int32Array.from(share.tasks), values: share.values });
-  });
+  for (const { worker, tasks, ...share } of shares) {
+    if (tasks.length === 0) continue;
+    s.workers.outbox.rarely(worker).before.push({ kind: "store", tasks: Int32Array.from(tasks), ...share });
+  }
+}
+
+function addHeld(s: ReactorState, task: number, future: number, bytes: number, worker: number): void {
+  s.tasks.columns.future[task] = future;
+  s.futures.set(future, task);
+  s.tasks.holders.begin(task, worker);
+  s.tasks.columns.bytes[task] = bytes;
+  s.tasks.move(task, IN_MEMORY);
+  s.facts.addData(task, worker, bytes);
+  s.finishedFutures.push(future);
+}
+
+function addCopy(s: ReactorState, task: number, worker: number): void {
+  s.tasks.holders.add(task, worker);
+  s.facts.placed.push(task, worker);
 }

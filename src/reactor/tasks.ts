@@ -53,6 +53,8 @@ export class Tasks {
   readonly targets = new Map<number, number>();
   /** Buffers of the literal value that move with it; empty once moved: then the call cannot be repeated. */
   readonly transfers = new Map<number, readonly object[]>();
+  /** Results in memory that a worker was told it may take away from their only holder, until it says that it has it: the worker. */
+  readonly taking = new Map<number, number>();
   /** Workers that were lost while the task was on them. */
   readonly losses = new Map<number, number>();
   /** Times that the last replica of its result was lost. */
@@ -122,6 +124,7 @@ export class Tasks {
     if (callOf(this.columns.call[task] as number) >= Call.value) this.values[task] = undefined;
     if (this.failures.size > 0) this.failures.delete(task);
     if (this.transfers.size > 0) this.transfers.delete(task);
+    if (this.taking.size > 0) this.taking.delete(task);
     if (this.losses.size > 0) this.losses.delete(task);
     if (this.lostResults.size > 0) this.lostResults.delete(task);
     this.table.giveBack(task);

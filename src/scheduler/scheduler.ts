@@ -28,7 +28,10 @@ export type SchedulerEvent =
     }
   /** The tasks run now: to move them is refused. */
   | { readonly kind: "started"; readonly tasks: Int32Array; readonly workers: Int32Array }
-  /** The tasks were computed on these workers, wherever they were thought to be; results have these sizes. */
+  /**
+   * The tasks were computed on these workers, wherever they were thought to be. `bytes`: what it costs to bring the
+   * result to another worker, in bytes that would be copied; little for what will be moved, or is in shared memory.
+   */
   | {
       readonly kind: "finished";
       readonly tasks: Int32Array;

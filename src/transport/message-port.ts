@@ -12,14 +12,19 @@ export function messageChannel(): Channel {
 export function openMessagePort(end: object): Port {
   const port = end as MessagePort;
   const inbox = new Inbox();
+  let hasSaidGoodbye = false;
+  const sayGoodbye = (): void => {
+    if (!hasSaidGoodbye) port.postMessage(GOODBYE);
+    hasSaidGoodbye = true;
+  };
   return {
     post: (message, transfer) => postTo(port, message, transfer),
     listen(listener) {
       inbox.listen(listener);
-      receive(port, inbox); // assigning onmessage starts the port; until then the platform keeps what arrives
+      receive(port, inbox, sayGoodbye); // assigning onmessage starts the port; until then the platform keeps what arrives
     },
     close() {
-      if (inbox.close()) port.postMessage(GOODBYE);
+      if (inbox.close()) sayGoodbye();
       port.close();
     },
   };
@@ -82,12 +87,15 @@ function postTo(target: PostTarget, message: unknown, transfer: readonly object[
 }
 
 /** Fills an inbox. Neither MessagePorts nor workers tell the other side that they closed (an event for that is too young). */
-function receive(source: MessageSource, inbox: Inbox): void {
+function receive(source: MessageSource, inbox: Inbox, onUndecodable?: () => void): void {
   source.onmessage = ({ data }) => {
     if (data === GOODBYE) inbox.closed(otherSideClosed());
     else inbox.message(data);
   };
-  source.onmessageerror = () => inbox.closed(undecodable());
+  source.onmessageerror = () => {
+    inbox.closed(undecodable());
+    onUndecodable?.(); // the other side may wait for an answer to it
+  };
 }
 
 const undecodable = (): Error => new Error("A message arrived that could not be decoded");

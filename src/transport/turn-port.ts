@@ -37,8 +37,8 @@ function deferByMessages(): (callback: () => void) => void {
   };
 }
 
-/** Where a promise would swallow an error, it is thrown for whoever hears of errors that nobody caught. */
-function throwLater(error: unknown): void {
+/** Throws where nothing swallows it: whoever hears of errors that nobody caught hears of this one. */
+export function throwLater(error: unknown): void {
   setTimeout(() => {
     throw error;
   }, 0);

@@ -40,16 +40,23 @@ export function openThreadPort(end: object): Port {
 /** The thread behind a parent's port outlives its end, so that its owner must be told to end it. */
 function portOver(port: MessagePort, saysGoodbye: boolean): Port {
   const inbox = new Inbox();
+  const hold = (isHeld: boolean): void => (isHeld ? port.ref() : port.unref());
+  let isHeld = true;
   return {
     post: (message, transfer = []) => port.postMessage(message, transfer as Transferable[]),
     listen(listener) {
       inbox.listen(listener);
       receive(port, inbox); // the first listener starts the port; until then the platform keeps what arrives
       port.once("close", () => inbox.closed(otherSideClosed()));
+      hold(isHeld); // a listener makes it hold the process again
     },
     close() {
       if (inbox.close() && saysGoodbye) port.postMessage(GOODBYE);
       port.close();
+    },
+    hold(wanted) {
+      isHeld = wanted;
+      hold(isHeld);
     },
   };
 }

@@ -34,7 +34,7 @@ export class FunctionStore {
   get(index: number): AnyFunction | Promise<AnyFunction> {
     const loaded = this.#loaded[index];
     if (loaded !== undefined) return loaded;
-    const fn = this.#load(this.#definitions[index]);
+    const fn = this.load(this.#definitions[index]);
     if (fn instanceof Promise) {
       return fn.then((imported) => {
         this.#loaded[index] = imported;
@@ -45,7 +45,8 @@ export class FunctionStore {
     return fn;
   }
 
-  #load(definition: FunctionDefinition | undefined): AnyFunction | Promise<AnyFunction> {
+  /** What a definition describes, made anew; a class too. @throws {EngineError} if it cannot be had */
+  load(definition: FunctionDefinition | undefined): AnyFunction | Promise<AnyFunction> {
     switch (definition?.kind) {
       case "task":
         return this.#served(definition.name);

@@ -2,6 +2,7 @@
 // storage; values pass through it unseen. Communication is looked after once, when a turn ends.
 
 import { unreachable } from "../base/assert.ts";
+import { describeBytes } from "../base/bytes.ts";
 import { ANY_TASK } from "../base/errors.ts";
 import type { Failure } from "../codec/failure.ts";
 import { engineFailure } from "../codec/failure.ts";
@@ -9,32 +10,85 @@ import type { ComputeBatch } from "../protocol/compute-batch.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import { pushFinished } from "../protocol/finished-batch.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
-import type { WorkerToWorker } from "../protocol/worker-to-worker.ts";
 import { Data } from "./data.ts";
 import { Durations } from "./durations.ts";
 import type { WorkerEvent } from "./events.ts";
+import { Fetching } from "./fetching.ts";
+import { Gathering } from "./gathering.ts";
 import type { WorkerInstruction } from "./instructions.ts";
+import { Memory } from "./memory.ts";
 import { ReactorOutbox } from "./outbox.ts";
-import type { Copy } from "./peers.ts";
-import { Peers } from "./peers.ts";
+import type { FetchLimits } from "./peers.ts";
+import { FETCH_LIMITS } from "./peers.ts";
+import { Serving } from "./serving.ts";
+import { Storing } from "./storing.ts";
 import type { Order } from "./tasks.ts";
 import { Orders } from "./tasks.ts";
+
+export interface WorkerMachineOptions {
+  /** Tasks that may be started and not ended. */
+  readonly cores: number;
+  /** Threads that run them, if several may be given to one. Default: as many. */
+  readonly threads?: number;
+  /** This worker's share of the cluster's memory limit, in managed bytes. Default: none. */
+  readonly memoryLimit?: number;
+  /** Whether results can be stored outside of memory. */
+  readonly hasStore?: boolean;
+  /** Limits on what is fetched from other workers at a time. Default: `FETCH_LIMITS`, and a share of the memory limit. */
+  readonly fetching?: Partial<FetchLimits>;
+}
 
 export class WorkerMachine {
   readonly data = new Data();
   readonly orders = new Orders();
-  readonly peers = new Peers();
+  readonly memory: Memory;
+  readonly storing: Storing;
+  readonly fetching: Fetching;
+  readonly #serving: Serving;
   readonly #outbox = new ReactorOutbox();
+  readonly #gathering: Gathering;
   readonly #durations = new Durations();
   readonly #cores: number;
+  /** Tasks that may wait for the store at a time, less one. */
+  readonly #loads: number;
   #out: WorkerInstruction[] = [];
+  /** Results were lost with the store: tasks that take them may still be here, until the reactor takes them back. */
+  #hasLost = false;
+  /** Nothing new begins until it is lifted. */
+  #isHeld = false;
+  /** The first ready task could not start, and nothing has happened since that could change it. */
+  #isStuck = false;
+  /** Results came into memory since the ladder last made room: nothing more may come while memory is nearly full. */
+  #isLadderDue = false;
 
-  constructor(options: { readonly cores: number }) {
-    this.#cores = options.cores;
+  constructor(options: WorkerMachineOptions) {
+    const { cores, threads = cores, memoryLimit = Number.POSITIVE_INFINITY, hasStore = false } = options;
+    this.#cores = cores;
+    this.#loads = threads;
+    const emit = (instruction: WorkerInstruction): void => void this.#out.push(instruction);
+    const { data, orders } = this;
+    const outbox = this.#outbox;
+    this.memory = new Memory(data, { limit: memoryLimit, hasStore });
+    this.storing = new Storing({
+      ...{ data, memory: this.memory, outbox, emit },
+      isExecuting: () => orders.executing.length > 0,
+      inputsInUse: () => orders.executing.flatMap((order) => order.inputs),
+    });
+    this.fetching = new Fetching({
+      ...{ data, orders, outbox, emit },
+      limits: { ...FETCH_LIMITS, ...options.fetching },
+      bytesInFlight: () => SHARE_IN_FLIGHT * this.memory.limit,
+    });
+    this.#serving = new Serving({
+      ...{ data, memory: this.memory, storing: this.storing, emit },
+      isComing: (task, run) => this.fetching.isComing(task, run),
+    });
+    this.#gathering = new Gathering({ data, storing: this.storing, outbox, emit });
   }
 
   /** Whether a task could start now. */
   get hasWork(): boolean {
+    if (this.#isHeld || this.#isStuck) return false;
     return this.orders.executing.length < this.#cores && this.orders.hasReady;
   }
 
@@ -44,18 +98,43 @@ export class WorkerMachine {
   }
 
   handle(event: WorkerEvent): readonly WorkerInstruction[] {
+    if (event.kind !== "core-offered") this.#isStuck = false;
     switch (event.kind) {
       case "reactor-message":
         for (const message of event.envelope) this.#onReactorMessage(message);
         break;
       case "peer-message":
-        this.#onPeerMessage(event.peer, event.message, event.sizeOf);
+        if (event.message.kind === "fetch") this.#serving.onFetch(event.peer, event.message.tasks);
+        else this.fetching.onData(event.peer, event.message, event.sizeOf);
         break;
       case "peer-lost":
-        for (const copy of this.peers.takeLost(event.peer)) this.#onMissing(copy, undefined);
+        this.#onPeerLost(event.peer);
+        break;
+      case "peer-far":
+        this.fetching.onFarPeer(event.peer);
+        break;
+      case "peer-retried":
+        this.fetching.onRetried(event.peer);
+        break;
+      case "given-away":
+        this.#serving.onGivenAway(event.tasks);
         break;
       case "core-offered":
-        return this.#startNext();
+        this.#startNext();
+        break;
+      case "stored":
+        this.storing.onStored(event);
+        break;
+      case "loaded":
+        this.#hasLost ||= event.entries.some(({ isLost }) => isLost);
+        this.storing.onLoaded(event);
+        break;
+      case "pause":
+        this.#isHeld = true;
+        break;
+      case "resume":
+        this.#isHeld = false;
+        break;
       case "executed":
         this.#onExecuted(event);
         break;
@@ -88,11 +167,11 @@ export class WorkerMachine {
       case "store":
         message.values.forEach((value, i) => {
           const run = message.tasks[2 * i + 1] as number;
-          this.data.put(message.tasks[2 * i] as number, run, value, 0);
+          this.data.put(message.tasks[2 * i] as number, run, value, message.bytes[i] as number, true);
         });
         return;
       case "gather":
-        return this.#onGather(message);
+        return this.#gathering.onGather(message);
       case "compute":
         return this.#onCompute(message);
       case "free":
@@ -100,17 +179,18 @@ export class WorkerMachine {
       case "retract":
         return this.#onRetract(message.tasks);
       case "replicate":
-        for (let at = 0; at < message.tasks.length; at += 3) {
-          const [task, run, holder] = message.tasks.subarray(at, at + 3) as unknown as [number, number, number];
-          if (!this.data.has(task, run)) this.peers.want(task, run, holder, undefined);
-        }
-        return;
+        return this.fetching.replicate(message.tasks);
       case "run":
         this.#out.push(message);
         return;
-      case "peer-lost":
-        for (const copy of this.peers.takeLost(message.worker)) this.#onMissing(copy, undefined);
+      case "limit-memory":
+        this.memory.limit = message.bytes;
         return;
+      case "report-memory":
+        this.#out.push(message);
+        return;
+      case "peer-lost":
+        return this.#onPeerLost(message.worker);
       case "stop":
         this.#out.push(message);
         return;
@@ -124,16 +204,32 @@ export class WorkerMachine {
     if (this.orders.addRow(batch)) return;
     const reader = new ComputeReader(batch);
     while (reader.next()) {
+      if (reader.inputCount > 0 && this.#refuseTooLarge(reader)) continue;
       const order = this.orders.add(reader);
-      for (let i = 0; i < reader.inputCount; i++) {
-        const run = reader.inputRun(i);
-        if (this.data.has(reader.input(i), run)) continue;
-        order.missing++;
-        this.peers.want(reader.input(i), run, reader.holder(i), order);
-      }
+      this.fetching.wantInputs(order, reader);
       if (order.missing === 0) this.orders.makeReady(order);
       else this.orders.wait(order);
     }
+  }
+
+  #onPeerLost(peer: number): void {
+    this.fetching.onPeerLost(peer);
+    this.#serving.onPeerLost(peer);
+  }
+
+  /** A task whose inputs can never be in memory together fails at once. */
+  #refuseTooLarge(reader: ComputeReader): boolean {
+    const { limit } = this.memory;
+    let bytes = 0;
+    for (let i = 0; i < reader.inputCount; i++) bytes += reader.source(i).bytes;
+    if (bytes <= limit) return false;
+    const byTask = new Map<number, number>(); // an input that stands there twice counts once
+    for (let i = 0; i < reader.inputCount; i++) byTask.set(reader.input(i), reader.source(i).bytes);
+    const needed = [...byTask.values()].reduce((sum, each) => sum + each, 0);
+    if (needed <= limit) return false;
+    const failure = tooLarge(needed, limit);
+    this.#outbox.others.push({ kind: "failed", task: reader.task, run: reader.run, failure });
+    return true;
   }
 
   #onFree(tasks: Int32Array): void {
@@ -141,8 +237,11 @@ export class WorkerMachine {
     for (let at = 0; at < tasks.length; at += 2) {
       const task = tasks[at] as number;
       const run = tasks[at + 1] as number;
-      if (this.data.drop(task, run)) continue;
-      this.peers.free(task, run);
+      if (this.data.drop(task, run)) {
+        this.storing.onDropped(task);
+        continue;
+      }
+      this.fetching.free(task, run);
       if (notHere.has(task)) this.#releaseAll(notHere); // two attempts at one task
       notHere.set(task, run);
     }
@@ -151,15 +250,17 @@ export class WorkerMachine {
 
   #releaseAll(orders: Map<number, number>): void {
     if (orders.size === 0) return;
-    for (const order of this.orders.findAll(orders)) this.orders.release(order);
+    for (const order of this.orders.findAll(orders)) this.#release(order);
     orders.clear();
   }
 
   #onRetract(tasks: Int32Array): void {
     const asked = new Map<number, number>();
     for (let at = 0; at < tasks.length; at += 2) asked.set(tasks[at] as number, tasks[at + 1] as number);
-    const givenBack = this.orders.findAll(asked).filter((order) => order.state !== "executing");
-    for (const order of givenBack) this.orders.release(order);
+    const givenBack = this.orders
+      .findAll(asked)
+      .filter((order) => order.state !== "executing" && !this.fetching.isTakingFor(order));
+    for (const order of givenBack) this.#release(order);
     const returned = new Set(givenBack.map((order) => order.task));
     for (const [task, run] of asked) {
       this.#outbox.retracted.push2(task, run);
@@ -167,89 +268,65 @@ export class WorkerMachine {
     }
   }
 
-  #onGather({ request, positions, tasks }: ReactorToWorker & { kind: "gather" }): void {
-    const values: unknown[] = [];
-    const failed: { position: number; failure: Failure }[] = [];
-    tasks.forEach((task, i) => {
-      values.push(this.data.value(task));
-      if (!this.data.hasAny(task)) failed.push({ position: positions[i] as number, failure: notHere() });
-    });
-    this.#outbox.others.push({ kind: "values", request, positions, values, failed });
-  }
-
-  #onPeerMessage(peer: number, message: WorkerToWorker, sizeOf: (value: unknown) => number): void {
-    switch (message.kind) {
-      case "fetch":
-        this.#out.push({ kind: "tell-peer", peer, message: this.#answerFetch(message.tasks) });
-        return;
-      case "data": {
-        const failed = new Map(message.failed.map(({ position, failure }) => [position, failure]));
-        this.peers.takeFlight(peer).forEach((copy, position) => {
-          if (copy.state === "released") return;
-          if (failed.has(position)) {
-            const failure = failed.get(position);
-            if (failure === undefined && this.peers.askAgain(copy)) return;
-            return this.#onMissing(copy, failure);
-          }
-          const value = message.values[position];
-          this.#onCopy(copy, value, sizeOf(value));
-        });
-        return;
-      }
-      default:
-        unreachable(message);
-    }
-  }
-
-  #answerFetch(tasks: Int32Array): WorkerToWorker {
-    const values: unknown[] = [];
-    const failed: { position: number }[] = [];
-    for (let at = 0; at < tasks.length; at += 2) {
-      const task = tasks[at] as number;
-      const isHere = this.data.has(task, tasks[at + 1] as number);
-      if (!isHere) failed.push({ position: values.length });
-      values.push(isHere ? this.data.value(task) : undefined);
-    }
-    return { kind: "data", values, failed };
-  }
-
-  #onCopy(copy: Copy, value: unknown, bytes: number): void {
-    this.peers.arrive(copy);
-    this.data.put(copy.task, copy.run, value, bytes);
-    this.#outbox.placed.push2(copy.task, copy.run);
-    for (const order of copy.waiters) {
-      if (--order.missing === 0 && order.state === "waiting") this.orders.makeReady(order);
-    }
-  }
-
-  /** A copy will not come: the tasks that wait for it go back to the reactor, which knows what to do. */
-  #onMissing(copy: Copy, failure: Failure | undefined): void {
-    this.peers.giveUp(copy);
-    if (copy.isOrdered && failure !== undefined) {
-      const { task, run, holder } = copy;
-      this.#outbox.others.push({ kind: "missing", task, run, input: task, holder, failure });
-    }
-    for (const order of copy.waiters) {
-      if (order.state !== "waiting") continue;
-      const { task, run } = order;
-      this.orders.release(order);
-      const missing = { kind: "missing", task, run, input: copy.task, holder: copy.holder } as const;
-      this.#outbox.others.push(failure === undefined ? missing : { ...missing, failure });
-    }
-  }
-
   /** Hot path (B2). */
-  #startNext(): readonly WorkerInstruction[] {
-    if (this.orders.executing.length >= this.#cores) return NOTHING;
-    const order = this.orders.startFirst();
-    if (order === undefined) return NOTHING;
+  #startNext(): void {
+    const { orders, memory, data } = this;
+    if (!this.hasWork) return;
+    if (memory.isPaused && (this.#isLadderDue || !this.#isIdle)) {
+      this.#isStuck = true;
+      return;
+    }
+    const order = orders.takeFirst(memory.isFilling);
+    if (order === undefined) return;
+    const mayMiss = data.storedBytes > 0 || this.#hasLost;
+    if (order.inputs.length > 0 && mayMiss && !this.#hasInputs(order)) return this.#loadInputs(order);
     const { task, run, fn, call, value } = order;
-    const inputs = order.inputs.length === 0 ? NO_INPUTS : order.inputs.map((input) => this.data.value(input));
-    const execute = { kind: "execute", task, run, fn, call, value, inputs } as const;
-    if (!this.#durations.isLong(fn)) return [execute];
-    this.#reportStarted(order);
-    this.#report();
-    return [...this.#out.splice(0), execute];
+    orders.start(order);
+    const inputs = order.inputs.length === 0 ? NO_INPUTS : order.inputs.map((input) => data.value(input));
+    this.#endBringing(order);
+    if (this.#durations.isLong(fn)) {
+      this.#reportStarted(order);
+      this.#report();
+    }
+    this.#out.push({ kind: "execute", task, run, fn, call, value, inputs });
+  }
+
+  /** Whether nothing is going on that would change what is in memory. */
+  get #isIdle(): boolean {
+    return this.orders.executing.length === 0 && !this.memory.isBusy && this.orders.loading.size === 0;
+  }
+
+  #hasInputs({ inputs }: Order): boolean {
+    return inputs.every((input) => this.data.hasAny(input) && !this.data.isStored(input));
+  }
+
+  /** Its inputs are brought into memory; as many tasks as there are cores, and one ahead, may wait for that. */
+  #loadInputs(order: Order): void {
+    const { orders, storing } = this;
+    if (orders.loading.size > this.#loads) {
+      orders.putBack(order);
+      this.#isStuck = true;
+      return;
+    }
+    orders.beginLoading(order);
+    order.bringing = storing.bring([...new Set(order.inputs)], (lost) => {
+      if (lost === undefined) return orders.endLoading(order);
+      const { task, run } = order;
+      this.#release(order);
+      this.#outbox.others.push({ kind: "missing", task, run, input: lost, holder: HERE });
+    });
+  }
+
+  /** Ends an order before it ends by itself. */
+  #release(order: Order): void {
+    this.#endBringing(order);
+    this.orders.release(order);
+  }
+
+  #endBringing(order: Order): void {
+    if (order.bringing === undefined) return;
+    this.storing.release(order.bringing);
+    order.bringing = undefined;
   }
 
   #onExecuted(event: WorkerEvent & { kind: "executed" }): void {
@@ -257,8 +334,9 @@ export class WorkerMachine {
     const order = this.orders.takeEnded(task, run);
     if (order === undefined) return; // freed while it ran
     this.#durations.learn(order.fn, event.duration);
-    this.data.put(task, run, value, bytes);
-    pushFinished(this.#outbox.finished, task, run, bytes);
+    this.data.put(task, run, value, bytes, event.isOurs);
+    this.#isLadderDue = true;
+    pushFinished(this.#outbox.finished, task, run, bytes, event.isShared);
   }
 
   #onThrew(task: number, run: number, failure: Failure): void {
@@ -273,10 +351,12 @@ export class WorkerMachine {
   }
 
   #endTurn(): void {
-    for (const { peer, tasks } of this.peers.takeRequests()) {
-      this.#out.push({ kind: "tell-peer", peer, message: { kind: "fetch", tasks } });
-    }
+    this.storing.ensure();
+    this.#isLadderDue = false;
+    if (!this.#isHeld) this.fetching.ensure(this.memory.isPaused ? (this.#isIdle ? 1 : 0) : undefined);
     this.#report();
+    const changes = this.data.takeChanges();
+    if (changes !== undefined) this.#out.push({ kind: "account", changes });
   }
 
   #report(): void {
@@ -287,8 +367,13 @@ export class WorkerMachine {
 
 const NOTHING: readonly WorkerInstruction[] = [];
 const NO_INPUTS: readonly unknown[] = [];
+/** Of the memory limit: most bytes of results on their way here. */
+const SHARE_IN_FLIGHT = 0.1;
+/** The holder that a worker names when the input was lost here. */
+const HERE = -1;
 
-function notHere(): Failure {
-  const message = `Cannot send the result of ${ANY_TASK}: it is not on the worker any more`;
-  return engineFailure("data-lost", message, { key: ANY_TASK });
+function tooLarge(needed: number, limit: number): Failure {
+  const [must, may] = [describeBytes(needed), describeBytes(limit)];
+  const message = `Cannot compute ${ANY_TASK}: its inputs take ${must}, must fit into ${may}, a worker's share of memoryLimit`;
+  return engineFailure("memory-exceeded", message, { key: ANY_TASK, needed, limit });
 }

@@ -5,6 +5,8 @@ import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
 export class ReactorOutbox {
   readonly finished = new IntList();
   readonly placed = new IntList();
+  readonly taken = new IntList(8);
+  readonly lost = new IntList(8);
   readonly started = new IntList(8);
   readonly retracted = new IntList(8);
   readonly others: WorkerToReactor[] = [];
@@ -13,6 +15,8 @@ export class ReactorOutbox {
   take(): readonly WorkerToReactor[] | undefined {
     const envelope: WorkerToReactor[] = [];
     if (this.placed.length > 0) envelope.push({ kind: "placed", tasks: this.placed.take() });
+    if (this.taken.length > 0) envelope.push({ kind: "taken", tasks: this.taken.take() });
+    if (this.lost.length > 0) envelope.push({ kind: "lost", tasks: this.lost.take() });
     if (this.finished.length > 0) envelope.push({ kind: "finished", tasks: this.finished.take() });
     if (this.others.length > 0) envelope.push(...this.others.splice(0));
     if (this.started.length > 0) envelope.push({ kind: "started", tasks: this.started.take() });

@@ -8,6 +8,7 @@ import type { Call } from "../graph/call.ts";
 import type { ComputeBatch } from "../protocol/compute-batch.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import type { WorkerTaskState } from "./states.ts";
+import type { Bringing } from "./storing.ts";
 
 /** One order. */
 export interface Order extends Ranked {
@@ -20,9 +21,11 @@ export interface Order extends Ranked {
   readonly inputs: readonly number[];
   /** Inputs, counted as often as they stand there, that are not here yet. */
   missing: number;
-  state: WorkerTaskState & ("waiting" | "ready" | "executing" | "released");
+  state: WorkerTaskState & ("waiting" | "ready" | "loading" | "executing" | "released");
   /** The reactor knows that it has started. */
   isReported: boolean;
+  /** What it has asked the store for, until it ends. */
+  bringing: Bringing | undefined;
 }
 
 /** A batch of tasks without inputs, in the order in which they are to run: read when their turn comes. */
@@ -36,7 +39,13 @@ interface Row {
 export class Orders {
   /** Those with missing inputs. */
   readonly #waiting = new Set<Order>();
-  readonly #ready = new ReadyQueue<Order>();
+  /** Ready, with inputs and without. */
+  readonly #consumers = new ReadyQueue<Order>();
+  readonly #producers = new ReadyQueue<Order>();
+  /** Those whose inputs are being read from the store. */
+  readonly loading = new Set<Order>();
+  /** Those whose inputs have been read: they go first. */
+  readonly #loaded: Order[] = [];
   /** Ready too: whole batches, one after the other in order of priority. */
   readonly #rows: Row[] = [];
   /** Priority of the last task in the rows. */
@@ -78,44 +87,56 @@ export class Orders {
 
   makeReady(order: Order): void {
     if (order.missing > 0 || order.inputs.length > 0) this.#waiting.delete(order);
+    this.putBack(order);
+  }
+
+  /** An order whose turn came is not started after all. */
+  putBack(order: Order): void {
     order.state = "ready";
-    this.#ready.push(order);
+    (order.inputs.length === 0 ? this.#producers : this.#consumers).push(order);
+  }
+
+  /** The inputs of an order are being read from the store. */
+  beginLoading(order: Order): void {
+    order.state = "loading";
+    this.loading.add(order);
+  }
+
+  endLoading(order: Order): void {
+    this.loading.delete(order);
+    this.#loaded.push(order);
   }
 
   get hasReady(): boolean {
-    return this.#rows.length > 0 || this.#peekQueue() !== undefined;
+    if (this.#rows.length > 0 || this.#loaded.length > 0) return true;
+    return peek(this.#consumers) !== undefined || peek(this.#producers) !== undefined;
   }
 
-  /** Starts the first ready task, if there is one. */
-  startFirst(): Order | undefined {
-    const order = this.#takeFirst();
-    if (order === undefined) return undefined;
+  /** Takes the first ready task, if there is one; with `consumersFirst` one without inputs only if no other is ready. */
+  takeFirst(consumersFirst: boolean): Order | undefined {
+    for (let order = this.#loaded.shift(); order !== undefined; order = this.#loaded.shift()) {
+      if (order.state === "loading") return order;
+    }
+    const consumer = peek(this.#consumers);
+    const producer = peek(this.#producers);
+    const row = this.#rows[0];
+    if (consumer !== undefined && (consumersFirst || (isFirst(consumer, producer) && isFirst(consumer, rankOf(row))))) {
+      return this.#consumers.pop();
+    }
+    if (producer !== undefined && isFirst(producer, rankOf(row))) return this.#producers.pop();
+    return row && this.#takeFromRow(row);
+  }
+
+  /** A task that was taken runs from now on. */
+  start(order: Order): void {
     order.state = "executing";
     this.executing.push(order);
-    return order;
-  }
-
-  #takeFirst(): Order | undefined {
-    const row = this.#rows[0];
-    const queued = this.#peekQueue();
-    if (row === undefined) return queued && this.#ready.pop();
-    const isQueuedFirst =
-      queued !== undefined && isBefore(queued, { priority: row.reader.priority, sequence: row.sequence });
-    return isQueuedFirst ? this.#ready.pop() : this.#takeFromRow(row);
   }
 
   #takeFromRow(row: Row): Order {
     const order = orderAt(row.reader, row.sequence++);
     if (!row.reader.next()) this.#rows.shift();
     return order;
-  }
-
-  #peekQueue(): Order | undefined {
-    for (let order = this.#ready.peek(); order !== undefined; order = this.#ready.peek()) {
-      if (order.state === "ready") return order;
-      this.#ready.pop(); // released while it stood in the queue
-    }
-    return undefined;
   }
 
   /** Takes an order that has ended from its core; undefined when it was released meanwhile. */
@@ -136,6 +157,7 @@ export class Orders {
   release(order: Order): void {
     if (order.state === "released") return;
     this.#waiting.delete(order);
+    this.loading.delete(order);
     order.state = "released";
     this.count--;
   }
@@ -145,7 +167,14 @@ export class Orders {
     const found: Order[] = [];
     if (this.count === 0) return found;
     for (let row = this.#rows[0]; row !== undefined; row = this.#rows[0]) this.makeReady(this.#takeFromRow(row));
-    for (const orders of [this.#waiting, this.#ready, this.executing]) {
+    for (const orders of [
+      this.#waiting,
+      this.#consumers,
+      this.#producers,
+      this.loading,
+      this.#loaded,
+      this.executing,
+    ]) {
       for (const order of orders) {
         if (order.state !== "released" && pairs.get(order.task) === order.run) found.push(order);
       }
@@ -167,7 +196,25 @@ function orderAt(reader: ComputeReader, sequence: number): Order {
     missing: 0,
     state: "waiting",
     isReported: false,
+    bringing: undefined,
   };
+}
+
+/** The first of a queue; those released while they stood in it go. */
+function peek(queue: ReadyQueue<Order>): Order | undefined {
+  for (let order = queue.peek(); order !== undefined; order = queue.peek()) {
+    if (order.state === "ready") return order;
+    queue.pop();
+  }
+  return undefined;
+}
+
+function isFirst(order: Order, other: Ranked | undefined): boolean {
+  return other === undefined || isBefore(order, other);
+}
+
+function rankOf(row: Row | undefined): Ranked | undefined {
+  return row && { priority: row.reader.priority, sequence: row.sequence };
 }
 
 function inputsOf(reader: ComputeReader): number[] {

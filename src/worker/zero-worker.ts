@@ -7,6 +7,7 @@ import type { ComputeBatch } from "../protocol/compute-batch.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import { pushFinished } from "../protocol/finished-batch.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import { SourceReader } from "../protocol/sources.ts";
 import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
 
 /** Managed bytes of every result. */
@@ -48,20 +49,26 @@ export class ZeroWorker {
           break;
         case "gather": {
           const { request, positions } = message;
-          answers.push({ kind: "values", request, positions, values: Array.from(positions, () => null), failed: [] });
+          answers.push({
+            kind: "values",
+            request,
+            positions,
+            values: Array.from(positions, () => null),
+            failed: [],
+          });
           break;
         }
         case "run":
           answers.push({ kind: "ran", request: message.request, value: null });
           break;
         case "replicate":
-          for (let at = 0; at < message.tasks.length; at += 3) {
-            this.#placed.push2(message.tasks[at] as number, message.tasks[at + 1] as number);
-          }
+          this.#replicate(message.tasks);
           break;
         case "functions":
         case "store":
         case "free":
+        case "limit-memory":
+        case "report-memory":
         case "peer-lost":
         case "stop":
           break;
@@ -74,11 +81,17 @@ export class ZeroWorker {
     return answers.length > 0 ? answers : undefined;
   }
 
+  #replicate(sources: Int32Array): void {
+    const reader = new SourceReader(sources);
+    for (; reader.at < sources.length; reader.at = reader.end) this.#placed.push2(reader.task, reader.run);
+  }
+
   #compute(batch: ComputeBatch): void {
     const reader = new ComputeReader(batch);
     while (reader.next()) {
       for (let i = 0; i < reader.inputCount; i++) {
-        if (reader.holder(i) !== this.#id) this.#placed.push2(reader.input(i), reader.inputRun(i));
+        const source = reader.source(i);
+        if (source.holder !== this.#id) this.#placed.push2(source.task, source.run);
       }
       pushFinished(this.#finished, reader.task, reader.run, RESULT_BYTES);
     }

@@ -40,6 +40,9 @@ describe("weftwork", () => {
   it("exports these types", () => {
     expect(typesOf("index")).toMatchInlineSnapshot(`
       [
+        "Actor",
+        "ActorClass",
+        "ActorHandle",
         "ClusterEvent",
         "ClusterEvents",
         "ClusterInfo",
@@ -50,15 +53,20 @@ describe("weftwork", () => {
         "ErrorDetails",
         "Explanation",
         "FutureStatus",
+        "GatherOptions",
         "ModuleTask",
+        "ScatterOptions",
         "Scheduler",
         "SchedulerEvent",
         "SchedulerFactory",
+        "ServedClass",
+        "SpillChoice",
         "Submittable",
         "TaskCalls",
         "TaskFunction",
         "TaskOptions",
         "WorkerInfo",
+        "WorkerMemory",
         "WorkerSource",
       ]
     `);
@@ -66,10 +74,12 @@ describe("weftwork", () => {
 });
 
 describe("weftwork/worker", () => {
-  it("exports only serve", async () => {
+  it("exports serve and transfer", async () => {
     expect(valuesOf(await import("../../src/serve.ts"))).toMatchInlineSnapshot(`
       [
         "serve",
+        "sharedBuffer",
+        "transfer",
       ]
     `);
     expect(typesOf("serve")).to.deep.equal([]);

@@ -4,7 +4,7 @@ import { asCompleted } from "../../src/client/as-completed.ts";
 import { Client } from "../../src/client/client.ts";
 import { FunctionTable } from "../../src/client/function-table.ts";
 import type { Future } from "../../src/client/future.ts";
-import { transfer } from "../../src/client/transfer.ts";
+import { transfer } from "../../src/codec/transfer.ts";
 import { TaskGraph } from "../../src/graph/task-graph.ts";
 import type { ClientToReactor } from "../../src/protocol/client-to-reactor.ts";
 import { closedError, Simulation, settle } from "../support/simulation.ts";
@@ -168,6 +168,40 @@ describe("Client.scatter", () => {
       TypeError,
       "Cannot scatter data: data[1].f[0] cannot be cloned",
     );
+  });
+});
+
+describe("Client.scatter with `broadcast`", () => {
+  const holdersOf = (sim: Simulation, future: Future): number[] => {
+    const { tasks, futures } = sim.reactor.state;
+    return tasks.holdersOf(futures.get(future.id) as number).sort();
+  };
+
+  it("gives each value to every worker that stays, and tells the scheduler of each", async () => {
+    const sim = simulation(3);
+    const data = sim.client.scatter([1, [2]], { broadcast: true });
+    await sim.run();
+    for (const future of data) expect(holdersOf(sim, future)).to.deep.equal([0, 1, 2]);
+    for (const worker of sim.workers.values()) expect(worker.machine.data.count).to.equal(2);
+    expect(await sim.resultOf(sim.client.gather(data))).to.deep.equal([1, [2]]);
+    const sums = sim.client.map(add, [
+      [data[0], data[0], data[0]],
+      [1, 2, 3],
+    ]);
+    expect(await sim.resultOf(sim.client.gather(sums))).to.deep.equal([2, 3, 4]);
+  });
+
+  it("keeps the data as long as one of its workers lives", async () => {
+    const sim = simulation(3);
+    const [future] = sim.client.scatter([5], { broadcast: true });
+    await sim.run();
+    sim.kill(0);
+    sim.kill(1);
+    await sim.run();
+    expect(holdersOf(sim, future as Future)).to.deep.equal([2]);
+    expect(await sim.resultOf((future as Future).result())).to.equal(5);
+    sim.kill(2);
+    expect(await errorOf(sim, (future as Future).result())).to.have.property("code", "data-lost");
   });
 });
 

@@ -1,5 +1,6 @@
 // Types only: vitest passes over them at run time, `tsc` does not.
 import { describe, expectTypeOf, it } from "vitest";
+import type { Actor } from "../../src/client/actor.ts";
 import type { Delayed } from "../../src/client/delayed.ts";
 import { delayed } from "../../src/client/delayed.ts";
 import type { Future } from "../../src/client/future.ts";
@@ -10,8 +11,20 @@ declare const cluster: Cluster<{
   inc(x: number): number;
   load(url: string, options: { readonly depth: number }): Promise<Uint8Array>;
   readonly version: string;
+  readonly Counter: typeof Counter;
 }>;
+declare class Counter {
+  constructor(start: number, name?: string);
+  readonly name: string;
+  readonly rest: Promise<number>;
+  private readonly secret: number;
+  add(x: number): number;
+  load(): Promise<Uint8Array>;
+  release(): string;
+}
 declare const future: Future<number>;
+declare const actor: Actor<Counter>;
+declare const exported: ModuleTask<[number], Counter>;
 declare const row: ModuleTask<[string], Promise<number[]>>;
 /** Nothing here runs. */
 const typesOnly = (check: () => void): void => void check;
@@ -48,7 +61,7 @@ describe("Cluster.tasks", () => {
     typesOnly(() => {
       expectTypeOf(cluster.tasks.inc(future)).toEqualTypeOf<Future<number>>();
       expectTypeOf(cluster.tasks.load("x", { depth: future })).toEqualTypeOf<Future<Uint8Array>>();
-      expectTypeOf<keyof typeof cluster.tasks>().toEqualTypeOf<"inc" | "load">();
+      expectTypeOf<keyof typeof cluster.tasks>().toEqualTypeOf<"inc" | "load" | "Counter">();
       expectTypeOf<keyof TaskCalls<{ a: 1 }>>().toEqualTypeOf<never>();
       // @ts-expect-error it is no function
       cluster.tasks.version;
@@ -64,10 +77,43 @@ describe("Cluster.compute, scatter and gather", () => {
       expectTypeOf(cluster.compute(inc(1))).toEqualTypeOf<Future<number>>();
       expectTypeOf(cluster.compute([inc(1)])).toEqualTypeOf<Future<number>[]>();
       expectTypeOf(cluster.scatter([1, 2])).toEqualTypeOf<Future<number>[]>();
+      expectTypeOf(cluster.scatter(["a"], { broadcast: true })).toEqualTypeOf<Future<string>[]>();
       expectTypeOf(cluster.gather([future])).toEqualTypeOf<Promise<number[]>>();
       expectTypeOf(future.result()).toEqualTypeOf<Promise<number>>();
       // @ts-expect-error a delayed string is no number
       inc(delayed(() => "x")());
+    }));
+});
+
+describe("Cluster.actor", () => {
+  it("takes a class in each of its forms, with the arguments of its constructor", () =>
+    typesOnly(() => {
+      expectTypeOf(cluster.actor(Counter, 1)).toEqualTypeOf<Promise<Actor<Counter>>>();
+      expectTypeOf(cluster.actor(cluster.tasks.Counter, 1, "a")).toEqualTypeOf<Promise<Actor<Counter>>>();
+      expectTypeOf(cluster.actor(exported, 1)).toEqualTypeOf<Promise<Actor<Counter>>>();
+      // @ts-expect-error a string is no number
+      cluster.actor(Counter, "1");
+      // @ts-expect-error an argument is missing
+      cluster.actor(cluster.tasks.Counter);
+      // @ts-expect-error a function is no class
+      cluster.actor((x: number) => x, 1);
+      // @ts-expect-error nor is a served function
+      cluster.actor(cluster.tasks.inc, 1);
+      // @ts-expect-error a served class is no task
+      cluster.tasks.Counter(1);
+    }));
+
+  it("offers methods as functions that return promises, and fields as promises", () =>
+    typesOnly(() => {
+      expectTypeOf(actor.add(1)).toEqualTypeOf<Promise<number>>();
+      expectTypeOf(actor.load()).toEqualTypeOf<Promise<Uint8Array>>();
+      expectTypeOf(actor.name).toEqualTypeOf<PromiseLike<string>>();
+      expectTypeOf(actor.rest).toEqualTypeOf<PromiseLike<number>>();
+      expectTypeOf(actor.release).toEqualTypeOf<() => void>();
+      // @ts-expect-error it is private
+      actor.secret;
+      // @ts-expect-error a future is no number: actors take values
+      actor.add(future);
     }));
 });
 

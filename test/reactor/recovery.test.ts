@@ -178,7 +178,7 @@ describe("retireWorkers", () => {
     const turn = reactor.turn();
     expect(turn.facts).to.deep.equal(["worker-removed 0"]);
     expect(turn.others).to.deep.equal([{ kind: "connect", a: 1, b: 0 }]);
-    const tasks = Int32Array.of(reactor.rows.get("a") as number, 1, 0);
+    const tasks = Int32Array.of(reactor.rows.get("a") as number, 1, 100, 0);
     expect(turn.sent.get(1)).to.deep.equal([{ kind: "replicate", tasks }]);
     reactor.place(1, "a");
     expect(reactor.turn().others).to.deep.equal([{ kind: "stop-worker", worker: 0 }]);

@@ -1,15 +1,30 @@
 // The whole cluster as users have it: the same tests in Node, Chromium, Deno and on one thread.
+import { describeActors } from "./cluster/actors.ts";
 import { describeBoot } from "./cluster/boot.ts";
+import { describeBroadcast } from "./cluster/broadcast.ts";
+import { describeCores } from "./cluster/cores.ts";
 import { describeFailures } from "./cluster/failures.ts";
 import type { ClusterHost } from "./cluster/host.ts";
+import { describeLeftovers } from "./cluster/leftovers.ts";
 import { describeLifetime } from "./cluster/lifetime.ts";
+import { describeMemory } from "./cluster/memory.ts";
+import { describeMoves } from "./cluster/moves.ts";
 import { describeResults } from "./cluster/results.ts";
+import { describeRoutes } from "./cluster/routes.ts";
 import { describeWorkers } from "./cluster/workers.ts";
 
 export function describeCluster(host: ClusterHost): void {
   describeResults(host);
   describeFailures(host);
+  describeCores(host);
+  if (host.threads === "workers") describeFailures({ ...host, cores: 2 });
   describeWorkers(host);
+  describeRoutes(host);
+  describeMoves(host);
   describeBoot(host);
   describeLifetime(host);
+  describeLeftovers(host);
+  describeMemory(host);
+  describeActors(host);
+  describeBroadcast(host);
 }

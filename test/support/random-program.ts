@@ -3,10 +3,11 @@
 import { expect } from "vitest";
 import { isEngineError } from "../../src/base/errors.ts";
 import type { Random } from "../../src/base/random.ts";
-import type { Client, TaskOptions } from "../../src/client/client.ts";
+import type { Client } from "../../src/client/client.ts";
 import { Delayed } from "../../src/client/delayed.ts";
 import { Future } from "../../src/client/future.ts";
-import { transfer } from "../../src/client/transfer.ts";
+import type { TaskOptions } from "../../src/client/options.ts";
+import { transfer } from "../../src/codec/transfer.ts";
 import { TaskGraph } from "../../src/graph/task-graph.ts";
 
 /** A number that depends on everything in `value`, order included. */

@@ -10,6 +10,8 @@ import { ComputeReader } from "../../src/protocol/compute-batch.ts";
 import { pushFinished } from "../../src/protocol/finished-batch.ts";
 import type { ReactorToClient } from "../../src/protocol/reactor-to-client.ts";
 import type { ReactorToWorker } from "../../src/protocol/reactor-to-worker.ts";
+import type { Source } from "../../src/protocol/sources.ts";
+import { SourceReader } from "../../src/protocol/sources.ts";
 import type { WorkerToReactor } from "../../src/protocol/worker-to-reactor.ts";
 import type { ReactorEvent } from "../../src/reactor/events.ts";
 import type { Instruction } from "../../src/reactor/instructions.ts";
@@ -126,7 +128,7 @@ export class ReactorHarness {
 
   gather(request: number, ...names: string[]): void {
     const futures = Int32Array.from(names, (name) => this.#future(name));
-    this.hear({ kind: "client-message", message: { kind: "gather", request, futures } });
+    this.hear({ kind: "client-message", message: { kind: "gather", request, futures, isReleasing: false } });
   }
 
   /** The scheduler's answer: "task>worker", with "@priority" if it is not 0. */
@@ -145,9 +147,19 @@ export class ReactorHarness {
   }
 
   finish(worker: number, ...names: string[]): void {
+    this.finishWith(worker, 100, ...names);
+  }
+
+  /** Tasks end with results of so many bytes each. */
+  finishWith(worker: number, bytes: number, ...names: string[]): void {
     const tasks = new IntList();
-    for (const name of names) pushFinished(tasks, this.#row(name), this.run(name), 100);
+    for (const name of names) pushFinished(tasks, this.#row(name), this.run(name), bytes);
     this.say(worker, { kind: "finished", tasks: tasks.take() });
+  }
+
+  /** A worker took a result away from another. */
+  take(worker: number, name: string, from: number): void {
+    this.say(worker, { kind: "taken", tasks: Int32Array.of(this.#row(name), this.run(name), from) });
   }
 
   place(worker: number, ...names: string[]): void {
@@ -256,19 +268,33 @@ export class ReactorHarness {
   }
 }
 
-/** The compute orders of an envelope: "task@run(input<holder, ...)". */
+/** "input<holder", with the other holders behind it, and a mark if it may be taken away or was scattered. */
+export function describeSource(harness: ReactorHarness, source: Source): string {
+  const marks = `${source.mayTake ? "!" : ""}${source.isScattered ? "?" : ""}`;
+  return `${harness.nameOf(source.task)}<${[source.holder, ...source.others].join("<")}${marks}`;
+}
+
+/** The compute orders of an envelope: "task@run(source of an input, ...)". */
 export function computesIn(harness: ReactorHarness, turn: Turn, worker: number): string[] {
   const found: string[] = [];
   for (const message of turn.sent.get(worker) ?? []) {
     if (message.kind !== "compute") continue;
     const reader = new ComputeReader(message);
     while (reader.next()) {
-      const inputs = Array.from(
-        { length: reader.inputCount },
-        (_, i) => `${harness.nameOf(reader.input(i))}<${reader.holder(i)}`,
-      );
+      const inputs = Array.from({ length: reader.inputCount }, (_, i) => describeSource(harness, reader.source(i)));
       found.push(`${harness.nameOf(reader.task)}@${reader.run}(${inputs.join(", ")})`);
     }
+  }
+  return found;
+}
+
+/** The copies that a worker is told to take: "task<holder". */
+export function replicatesIn(harness: ReactorHarness, turn: Turn, worker: number): string[] {
+  const found: string[] = [];
+  for (const message of turn.sent.get(worker) ?? []) {
+    if (message.kind !== "replicate") continue;
+    const reader = new SourceReader(message.tasks);
+    for (; reader.at < message.tasks.length; reader.at = reader.end) found.push(describeSource(harness, reader));
   }
   return found;
 }

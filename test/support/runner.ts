@@ -2,4 +2,6 @@
 export interface Runner {
   describe(title: string, body: () => void): void;
   it(title: string, body: () => void | Promise<void>): void;
+  /** `it` under the runner's own watch for timers, ports and files that are left; where it has one. */
+  itLeavingNothing?(title: string, body: () => void | Promise<void>): void;
 }

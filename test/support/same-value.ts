@@ -10,7 +10,12 @@ export function isSameValue(a: unknown, b: unknown, pairs = new Map<object, obje
   if (kind !== kindOf(b)) return false;
   const same = (x: unknown, y: unknown): boolean => isSameValue(x, y, pairs);
   if (kind === "ArrayBuffer") return areSameBytes(new Uint8Array(a as ArrayBuffer), new Uint8Array(b as ArrayBuffer));
-  if (ArrayBuffer.isView(a)) return areSameBytes(bytesOf(a), bytesOf(b as ArrayBufferView));
+  if (ArrayBuffer.isView(a))
+    return (
+      a.byteOffset === (b as ArrayBufferView).byteOffset &&
+      a.byteLength === (b as ArrayBufferView).byteLength &&
+      same(a.buffer, (b as ArrayBufferView).buffer)
+    );
   if (a instanceof Map) return same([...a], [...(b as typeof a)]);
   if (a instanceof Set) return same([...a], [...(b as typeof a)]);
   if (a instanceof Date) return Object.is(a.getTime(), (b as Date).getTime());
@@ -24,8 +29,6 @@ export function isSameValue(a: unknown, b: unknown, pairs = new Map<object, obje
 
 const read = (object: object, key: string): unknown => (object as Readonly<Record<string, unknown>>)[key];
 const kindOf = (value: object): string => Object.prototype.toString.call(value);
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);
 
 function isBox(value: object): boolean {
   return value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt;

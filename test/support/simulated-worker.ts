@@ -42,6 +42,8 @@ export class SimulatedWorker {
   readonly #peers = new Map<number, Wire<PeerItem>>();
   /** Peers that have been asked and have not answered. */
   readonly #asked = new Set<number>();
+  /** Peers that are to be asked again after a while. */
+  readonly retries: number[] = [];
 
   constructor(id: number, cores: number, host: SimulatedWorkerHost) {
     this.id = id;
@@ -77,6 +79,12 @@ export class SimulatedWorker {
     this.executing[at] = this.executing.at(-1) as WorkerEvent;
     this.executing.pop();
     this.hear(event);
+  }
+
+  /** The time has passed after which one of the peers is to be asked again. */
+  retryOne(): void {
+    const [peer] = this.retries.splice(this.#host.random.below(this.retries.length), 1);
+    this.hear({ kind: "peer-retried", peer: peer as number });
   }
 
   endSlice(): void {
@@ -117,10 +125,26 @@ export class SimulatedWorker {
       case "run":
         this.executing.push(this.#run(instruction));
         return;
+      case "send-values": {
+        const { request, positions, values } = instruction;
+        return this.#host.report([{ kind: "values", request, positions, values, failed: [] }]);
+      }
       case "report":
         return this.#host.report(instruction.envelope);
       case "tell-peer":
         return this.#tellPeer(instruction.peer, instruction.message);
+      case "send-data":
+        return this.#sendData(instruction);
+      case "retry-peer":
+        this.retries.push(instruction.peer);
+        return;
+      case "account":
+        return;
+      case "store":
+      case "load":
+      case "unstore":
+      case "report-memory":
+        return expect.fail(`the simulation knows no ${instruction.kind}`);
       case "stop":
         return this.#host.stopped();
       default:
@@ -153,15 +177,42 @@ export class SimulatedWorker {
   #tellPeer(peer: number, message: WorkerToWorker): void {
     const wire = this.#peers.get(peer);
     if (wire === undefined) return this.hear({ kind: "peer-lost", peer });
-    if (message.kind === "fetch") {
-      if (this.#asked.has(peer)) expect.fail(`worker ${this.id} asks worker ${peer} before it has answered`);
-      this.#asked.add(peer);
-    }
+    if (this.#asked.has(peer)) expect.fail(`worker ${this.id} asks worker ${peer} before it has answered`);
+    this.#asked.add(peer);
     this.#host.tellPeer(wire, message);
+  }
+
+  /** Some of what may be moved is copied, and some of what could be sent is refused for now. */
+  #sendData({ peer, tasks, values, refused, movable }: WorkerInstruction & { kind: "send-data" }): void {
+    const { random } = this.#host;
+    const wire = this.#peers.get(peer);
+    if (wire === undefined) return;
+    const sent = [...values];
+    const all = [...refused];
+    const moved: number[] = [];
+    for (const position of values.keys()) {
+      if (refused.some((refusal) => refusal.position === position)) continue;
+      const chance = random.below(8);
+      if (chance === 0) {
+        sent[position] = undefined;
+        all.push({ position, reason: "busy" });
+      } else if (chance > 1 && movable.includes(position)) {
+        moved.push(position);
+      }
+    }
+    this.#host.tellPeer(wire, { kind: "data", values: sent, refused: all, moved });
+    if (moved.length === 0) return;
+    const given = moved.map((position) => tasks[2 * position] as number);
+    this.hear({ kind: "given-away", tasks: given });
+    const kept = given.find((task) => this.machine.data.hasAny(task));
+    if (kept !== undefined) expect.fail(`worker ${this.id} still has result ${kept}, which it has given away`);
   }
 }
 
-/** Cheap sizes, of all magnitudes. */
+/** Cheap sizes, of all magnitudes: some are worth taking away, and a few fill a request alone. */
 function bytesOf(value: unknown): number {
-  return typeof value === "number" ? 28 + (value % 1000) : 100;
+  if (typeof value !== "number") return 100;
+  const magnitude = value % 16;
+  if (magnitude === 0) return 60_000_000;
+  return (magnitude < 9 ? 20_000 : 28) + (value % 1000);
 }

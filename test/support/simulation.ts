@@ -23,6 +23,7 @@ import { findScheduler } from "../../src/scheduler/schedulers.ts";
 import type { AnyFunction } from "../../src/worker/call-function.ts";
 import { FunctionStore } from "../../src/worker/function-store.ts";
 import { FactWatch } from "./fact-watch.ts";
+import { cloneRequest, columnsOf, plainColumns } from "./simulated-messages.ts";
 import type { PeerItem, ToWorker } from "./simulated-worker.ts";
 import { SimulatedWorker } from "./simulated-worker.ts";
 import { Wire, Wires } from "./wires.ts";
@@ -48,7 +49,7 @@ type FromWorker =
   | { readonly kind: "lost" };
 
 /** What may happen next. */
-const Move = { deliver: 0, core: 1, finish: 2, slice: 3, workerTurn: 4, request: 5, reactorTurn: 6 } as const;
+const Move = { deliver: 0, core: 1, finish: 2, slice: 3, workerTurn: 4, request: 5, reactorTurn: 6, retry: 7 } as const;
 const MOVE_SIZE = 16;
 /** Steps after which a run is taken for endless. */
 const MAX_STEPS = 200_000;
@@ -114,6 +115,9 @@ export class Simulation {
         break;
       case Move.finish:
         worker().finishOne();
+        break;
+      case Move.retry:
+        worker().retryOne();
         break;
       case Move.slice:
         worker().endSlice();
@@ -221,10 +225,13 @@ export class Simulation {
     ).to.deep.equal([]);
     expect(this.reactor.hasLeftovers, "something is left to be done").to.equal(false);
     expect([...this.facts.tasks.keys()], "tasks that the scheduler still knows").to.deep.equal([]);
+    expect([...state.tasks.taking], "results are being taken away").to.deep.equal([]);
     for (const [id, { machine, executing }] of this.workers) {
       const left = { data: machine.data.count, bytes: machine.data.bytes, orders: machine.orders.count };
-      const all = { ...left, wanted: machine.peers.wanted, executing: executing.length };
-      expect(all, `worker ${id}`).to.deep.equal({ data: 0, bytes: 0, orders: 0, wanted: 0, executing: 0 });
+      const { wanted, openRequests } = machine.fetching;
+      const all = { ...left, wanted, openRequests, executing: executing.length };
+      const nothing = { data: 0, bytes: 0, orders: 0, wanted: 0, openRequests: 0, executing: 0 };
+      expect(all, `worker ${id}`).to.deep.equal(nothing);
     }
   }
 
@@ -235,6 +242,7 @@ export class Simulation {
     for (const [id, worker] of this.workers) {
       if (worker.machine.hasWork) moves.push(id * MOVE_SIZE + Move.core);
       if (worker.isDirty) moves.push(id * MOVE_SIZE + Move.workerTurn);
+      if (worker.retries.length > 0) moves.push(id * MOVE_SIZE + Move.retry);
       if (worker.executing.length === 0) continue;
       moves.push(id * MOVE_SIZE + Move.finish);
       if (this.random.below(4) === 0) moves.push(id * MOVE_SIZE + Move.slice);
@@ -302,6 +310,8 @@ export class Simulation {
       }
       case "tell-client":
         return this.#toClient.post(structuredClone(instruction.messages));
+      case "notify":
+        return;
       case "stop-worker": {
         const { worker } = instruction;
         this.#remove(worker);
@@ -362,27 +372,6 @@ export async function settle(): Promise<void> {
 /** The error with which a simulated cluster closes. */
 export function closedError(): EngineError<"closed"> {
   return new EngineError("closed", "the cluster is closed", { cluster: "simulation" });
-}
-
-/** As for a reactor on another thread; buffers to be moved to a worker are moved on the way here. */
-function cloneRequest(message: ClientToReactor): ClientToReactor {
-  if (message.kind !== "submit") return structuredClone(message);
-  const buffers = new Set(message.transfers.flatMap((entry) => entry.buffers));
-  return structuredClone(message, { transfer: [...buffers] as Transferable[] });
-}
-
-/** The buffers of columns, which are moved, as the drivers do. */
-function columnsOf(envelope: readonly { readonly kind: string }[]): ArrayBuffer[] {
-  const buffers: ArrayBuffer[] = [];
-  for (const message of envelope) {
-    if ("tasks" in message) buffers.push((message.tasks as Int32Array<ArrayBuffer>).buffer);
-    if ("positions" in message) buffers.push((message.positions as Int32Array<ArrayBuffer>).buffer);
-  }
-  return buffers;
-}
-
-function plainColumns(_key: string, value: unknown): unknown {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView) ? [...(value as Int32Array)] : value;
 }
 
 const sources = new WeakMap<object, string>();

@@ -18,6 +18,8 @@ export interface ClusterHost {
   readonly threads: "workers" | "one";
   /** The functions of fixtures/workers/tasks.js, for where they cannot be in a worker's script. */
   readonly tasks: Readonly<Record<string, unknown>>;
+  /** Cores of each worker in `withCluster`; one by default. */
+  readonly cores?: number;
 }
 
 /** The address of a file of test/fixtures. */
@@ -25,11 +27,11 @@ export const fixture = (path: string): URL => new URL(`../../fixtures/${path}`, 
 
 /** Runs `body` with a cluster, of two workers by default, and closes it whatever happens. */
 export async function withCluster<Tasks>(
-  { engine, threads }: ClusterHost,
+  { engine, threads, cores = 1 }: ClusterHost,
   options: ClusterOptions,
   body: (cluster: Cluster<Tasks>) => Promise<void>,
 ): Promise<void> {
-  const cluster = await engine.Cluster.create<Tasks>({ workers: threads === "one" ? 1 : 2, ...options });
+  const cluster = await engine.Cluster.create<Tasks>({ workers: threads === "one" ? 1 : 2, cores, ...options });
   try {
     await body(cluster);
   } finally {

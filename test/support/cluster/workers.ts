@@ -7,8 +7,6 @@ import { errorOf, withCluster } from "./host.ts";
 interface Scope {
   /** This worker's mark, made by the first task that asks. */
   mark?: number;
-  running?: number;
-  peak?: number;
   isOpen?: boolean;
   order?: string[];
 }
@@ -30,33 +28,6 @@ export function describeWorkers(host: ClusterHost): void {
   const hasThreads = host.threads === "workers";
 
   describe("Cluster uses its workers", () => {
-    for (const cores of [1, 3]) {
-      it(`runs at most ${cores} asynchronous tasks at once on a worker of ${cores} cores, and that many if it can`, () =>
-        withCluster(host, { workers: 1, cores }, async (cluster) => {
-          const work = async (wanted: number): Promise<number> => {
-            const scope = globalThis as Scope;
-            scope.running = (scope.running ?? 0) + 1;
-            scope.peak = Math.max(scope.peak ?? 0, scope.running);
-            while (scope.peak < wanted) await new Promise((resolve) => setTimeout(resolve, 1));
-            await new Promise((resolve) => setTimeout(resolve, 1));
-            scope.running--;
-            return scope.peak;
-          };
-          const forget = (): void => {
-            Object.assign(globalThis, { running: 0, peak: 0 });
-          };
-          await cluster.run(forget);
-          const peaks = await cluster.gather(
-            cluster.map(
-              work,
-              Array.from({ length: 4 * cores }, () => cores),
-            ),
-          );
-          expect(Math.max(...peaks)).to.equal(cores);
-          expect(cluster.info.workers.map((worker) => worker.cores)).to.deep.equal([cores]);
-        }));
-    }
-
     it("runs tasks of higher priority first", () =>
       withCluster(host, { workers: 1 }, async (cluster) => {
         await cluster.run(() => Object.assign(globalThis, { isOpen: false, order: [] }) && 0);
@@ -302,7 +273,7 @@ export function describeWorkers(host: ClusterHost): void {
 }
 
 /** Ends its worker the hard way, in the way of the runtime. */
-function deathOn({ runtime }: ClusterHost): () => unknown {
+export function deathOn({ runtime }: ClusterHost): () => unknown {
   if (runtime === "node")
     return () => (globalThis as unknown as { process: { exit(code: number): void } }).process.exit(7);
   return () => {

@@ -1,5 +1,5 @@
 // Opens a page in Chromium and waits for what it logs. A page that fails says why, instead of a test that times out.
-import type { Browser } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 
 export interface PageLog {
   /** The lines of console.log, in order. */
@@ -9,7 +9,11 @@ export interface PageLog {
 }
 
 /** What the page logged when it logged `last`. */
-export async function logOf(browser: Browser, url: string, last: string | RegExp): Promise<PageLog> {
+export async function logOf(
+  browser: Pick<BrowserContext, "newPage">,
+  url: string,
+  last: string | RegExp,
+): Promise<PageLog> {
   const page = await browser.newPage();
   const lines: string[] = [];
   const errors: string[] = [];

@@ -1,0 +1,4 @@
+// The page of the codec bench.
+import { measureWays } from "./ways.ts";
+
+Object.assign(globalThis, { benchResult: await measureWays() });

@@ -1,0 +1,36 @@
+// What a worker of several cores and the threads that run its tasks (its executors) say to each other. An executor runs
+// what it is given in the order in which it came, and answers in that order.
+import type { Failure } from "../codec/failure.ts";
+import type { Call } from "../graph/call.ts";
+import type { FunctionDefinition } from "./functions.ts";
+
+/** One call; the executor needs no name for it. */
+export interface ExecutorTask {
+  readonly fn: number;
+  readonly call: Call;
+  readonly value: unknown;
+  readonly inputs: readonly unknown[];
+}
+
+export type WorkerToExecutor =
+  /** Functions that tasks may name from now on, as the reactor described them. */
+  | { readonly kind: "define"; readonly from: number; readonly definitions: readonly FunctionDefinition[] }
+  /** Tasks to run, one after the other. */
+  | { readonly kind: "execute"; readonly tasks: readonly ExecutorTask[] };
+
+/** How a task ended. */
+export type Outcome =
+  | {
+      readonly kind: "returned";
+      readonly value: unknown;
+      readonly bytes: number;
+      /** Milliseconds from its call until it settled. */
+      readonly duration: number;
+      /** It returned a promise: nothing is to be put behind a task of its function. */
+      readonly isAsync: boolean;
+    }
+  | { readonly kind: "threw"; readonly failure: Failure };
+
+export type ExecutorToWorker =
+  /** The outcomes of the next tasks in order. */
+  { readonly kind: "ended"; readonly outcomes: readonly Outcome[] };

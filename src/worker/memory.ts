@@ -1,0 +1,193 @@
+// The memory ladder of a worker: what goes to the store, when nothing new begins, and what is read back. Pure: it makes
+// plans of rows of `Data`; the machine turns them into instructions, and the events that answer these come back here.
+//
+//   share of the limit   0.60 spill begins, least recently used first, down to 0.50
+//                        0.80 pause: no new task and no new fetch until below 0.70 again
+//
+// A worker never stays paused for ever: while nothing else is going on, one thing at a time goes on.
+import type { WorkerMemory } from "../protocol/memory-report.ts";
+import type { Data } from "./data.ts";
+import { Place } from "./data.ts";
+
+const SPILL_AT = 0.6;
+const SPILL_TO = 0.5;
+const PAUSE_AT = 0.8;
+const RESUME_AT = 0.7;
+/** From this share of the limit on tasks that take results go before tasks that only make them. */
+const CONSUMERS_FIRST_AT = 0.1;
+/** Of the limit: most bytes that are being written at a time, so that they are not the only ones in memory for long. */
+const MOST_WRITING = 0.25;
+
+export class Memory {
+  /** This worker's share of the cluster's limit, in managed bytes. */
+  limit: number;
+  readonly #data: Data;
+  /** By key of the store: the row. */
+  readonly #rowOf = new Map<number, number>();
+  #nextKey = 0;
+  #writing = 0;
+  #reading = 0;
+  /** Keys that are being written. */
+  readonly #keysWriting = new Set<number>();
+  /** Nothing can be stored, for as long as more than this is stored. */
+  #shutAbove: number;
+  #isSpilling = false;
+  #isPaused = false;
+  #written = 0;
+  #read = 0;
+  #pauses = 0;
+
+  constructor(data: Data, options: { readonly limit: number; readonly hasStore: boolean }) {
+    this.#data = data;
+    this.limit = options.limit;
+    this.#shutAbove = options.hasStore ? Number.POSITIVE_INFINITY : -1;
+  }
+
+  get facts(): Omit<WorkerMemory, "store" | "sent"> {
+    const { bytes, peak, storedBytes } = this.#data;
+    const [written, read, pauses] = [this.#written, this.#read, this.#pauses];
+    return { limit: this.limit, inMemory: bytes, peak, stored: storedBytes, written, read, pauses };
+  }
+
+  /** Whether something is on its way to or from the store, so that memory will change without anything new. */
+  get isBusy(): boolean {
+    return this.#writing > 0 || this.#reading > 0;
+  }
+
+  /** Bytes that are being read from the store. */
+  get reading(): number {
+    return this.#reading;
+  }
+
+  /** Whether consumers are to go before producers. */
+  get isFilling(): boolean {
+    return this.#data.bytes > CONSUMERS_FIRST_AT * this.limit;
+  }
+
+  /** Whether nothing new is to begin; looked at anew whenever asked. */
+  get isPaused(): boolean {
+    const share = (this.#data.bytes + this.#reading) / this.limit;
+    if (this.#isPaused) this.#isPaused = share >= RESUME_AT;
+    else if (share >= PAUSE_AT) {
+      this.#isPaused = true;
+      this.#pauses++;
+    }
+    return this.#isPaused;
+  }
+
+  /** Whether `bytes` more may come into memory without a pause. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#data.bytes + this.#reading + bytes <= PAUSE_AT * this.limit;
+  }
+
+  /**
+   * Makes room, for `wanted` bytes more than usual: lets go of results that are in the store, and chooses others to be
+   * written, least recently used first. Rows for which `isPinned` holds stay. Returns the rows to write, under fresh keys.
+   */
+  spill(wanted: number, isPinned: (row: number) => boolean): readonly { readonly key: number; readonly row: number }[] {
+    const data = this.#data;
+    if (data.storedBytes <= this.#shutAbove) this.#shutAbove = Number.POSITIVE_INFINITY;
+    const target = Math.min(SPILL_TO * this.limit, Math.max(0, PAUSE_AT * this.limit - wanted));
+    if (wanted === 0 && !this.#isSpilling && data.bytes - this.#writing <= SPILL_AT * this.limit) return NOTHING;
+    const mostWriting = MOST_WRITING * this.limit;
+    const chosen: { key: number; row: number }[] = [];
+    this.#isSpilling = false;
+    for (const row of data.oldest()) {
+      if (data.bytes - this.#writing <= target) break;
+      const place = data.placeIn(row);
+      if (place === Place.writing || isPinned(row)) continue;
+      if (place === Place.both) {
+        data.evict(row);
+        continue;
+      }
+      if (data.storedBytes > this.#shutAbove) continue;
+      this.#isSpilling = true;
+      const bytes = data.bytesIn(row);
+      if (this.#writing > 0 && this.#writing + bytes > mostWriting) break;
+      const key = this.#nextKey++;
+      this.#rowOf.set(key, row);
+      this.#writing += bytes;
+      this.#keysWriting.add(key);
+      data.beginWriting(row, key);
+      chosen.push({ key, row });
+    }
+    return chosen;
+  }
+
+  /** A result was written, or could not be. Returns a key to forget: the result went while it was being written. */
+  onWritten(key: number, bytes: number, isWritten: boolean): number | undefined {
+    this.#endWriting(key, bytes);
+    const row = this.#takeIfGone(key);
+    if (row === undefined) return isWritten ? key : undefined;
+    if (isWritten) this.#written += bytes;
+    else this.#rowOf.delete(key);
+    this.#data.endWriting(row, isWritten);
+    return undefined;
+  }
+
+  /** A result is of a kind that no store takes. */
+  onUnstorable(key: number, bytes: number): void {
+    this.#endWriting(key, bytes);
+    const row = this.#takeIfGone(key);
+    if (row === undefined) return;
+    this.#rowOf.delete(key);
+    this.#data.neverStore(row);
+  }
+
+  /**
+   * Nothing can be stored: for good, or (the store is full) until half of what is there is free. What is stored can still
+   * be read. Answers whether that is news.
+   */
+  shutStore(isFull: boolean): boolean {
+    const wasOpen = this.#shutAbove === Number.POSITIVE_INFINITY;
+    const { storedBytes } = this.#data;
+    this.#shutAbove = isFull && storedBytes > 0 ? storedBytes / 2 : -1;
+    this.#isSpilling = false;
+    return wasOpen;
+  }
+
+  /** Begins to read a stored result; its key. */
+  beginReading(row: number): number {
+    const key = this.#data.keyIn(row) as number;
+    this.#data.beginReading(row);
+    this.#reading += this.#data.bytesIn(row);
+    return key;
+  }
+
+  /** A result was read: the task, or undefined if it went meanwhile. */
+  onRead(key: number, bytes: number, value: unknown): number | undefined {
+    this.#reading -= bytes;
+    const row = this.#takeIfGone(key);
+    if (row === undefined) return undefined;
+    this.#read += bytes;
+    this.#data.endReading(row, value);
+    return this.#data.taskIn(row);
+  }
+
+  /** A stored result is lost: the task, or undefined if nobody has it any more. */
+  onLost(key: number, bytes: number): number | undefined {
+    this.#reading -= bytes;
+    const row = this.#takeIfGone(key);
+    return row === undefined ? undefined : this.#data.taskIn(row);
+  }
+
+  /** Keys whose results are gone, to be forgotten by the store; those being written are forgotten when that has ended. */
+  takeUnstored(): readonly number[] {
+    return this.#data.takeUnstored().filter((key) => this.#rowOf.delete(key) && !this.#keysWriting.has(key));
+  }
+
+  #endWriting(key: number, bytes: number): void {
+    this.#writing -= bytes;
+    this.#keysWriting.delete(key);
+  }
+
+  /** The row of a key, unless its result is gone. */
+  #takeIfGone(key: number): number | undefined {
+    const row = this.#rowOf.get(key);
+    if (row !== undefined && this.#data.keyIn(row) === key) return row;
+    this.#rowOf.delete(key);
+    return undefined;
+  }
+}
+
+const NOTHING: readonly never[] = [];

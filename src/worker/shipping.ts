@@ -1,0 +1,84 @@
+// How values leave this thread, how many bytes went which way, and which buffers are used again.
+import { ANY_TASK, EngineError } from "../base/errors.ts";
+import { LARGE_BUFFER } from "../codec/buffers.ts";
+import type { Shipment } from "../codec/ship.ts";
+import { shipValue } from "../codec/ship.ts";
+import type { BufferPoolOptions } from "./buffer-pool.ts";
+import { BufferPool } from "./buffer-pool.ts";
+import type { DataChanges } from "./data.ts";
+import { Ownership } from "./ownership.ts";
+
+/** Bytes of results that this worker sent, by the way they took. */
+export interface ShippedBytes {
+  moved: number;
+  copied: number;
+  shared: number;
+  cloned: number;
+}
+
+export class Shipping {
+  readonly bytes: ShippedBytes = { moved: 0, copied: 0, shared: 0, cloned: 0 };
+  readonly #ownership = new Ownership();
+  readonly #pool: BufferPool;
+  /** Whether anything was moved. */
+  hasSpent = false;
+  /** Buffers that were moved away: whoever made them may still hold them, empty. */
+  readonly #spent = new WeakSet<object>();
+
+  constructor(options: BufferPoolOptions) {
+    this.#pool = new BufferPool(options);
+  }
+
+  /** Prepares a value of so many managed bytes for a port; with `isGivenUp` nobody here needs it any more. Buffers that other results have are not moved. */
+  ship(value: unknown, bytes: number, isGivenUp: boolean): Shipment {
+    if (bytes < LARGE_BUFFER) {
+      this.bytes.cloned += bytes;
+      return { value, transfer: NOTHING, moved: 0, copied: 0, shared: 0, cloned: bytes };
+    }
+    const shipment = shipValue(value, {
+      mayMove: isGivenUp && this.#ownership.mayMove(value),
+      takeBuffer: (bytes) => this.#pool.take(bytes),
+    });
+    this.bytes.moved += shipment.moved;
+    this.bytes.copied += shipment.copied;
+    this.bytes.shared += shipment.shared;
+    this.bytes.cloned += shipment.cloned;
+    if (shipment.moved > 0) {
+      this.hasSpent = true;
+      for (const buffer of shipment.spent ?? []) this.#spent.add(buffer);
+    }
+    return shipment;
+  }
+
+  /** @throws {EngineError} not-cloneable, if a buffer of a fresh result, as far as a glance shows, was moved away with an earlier one */
+  refuseSpent(value: object): void {
+    if (!this.#isSpent(value)) return;
+    const why = "a buffer in it was moved to another thread with an earlier result, must be made anew by each call";
+    throw new EngineError("not-cloneable", `Cannot keep the result of ${ANY_TASK}: ${why}`, {
+      key: ANY_TASK,
+      path: "result",
+    });
+  }
+
+  #isSpent(value: object): boolean {
+    const isSpent = (part: unknown): boolean => {
+      if (typeof part !== "object" || part === null) return false;
+      const buffer = ArrayBuffer.isView(part) ? part.buffer : part;
+      return this.#spent.has(buffer);
+    };
+    if (isSpent(value)) return true;
+    const parts = Array.isArray(value) ? value.slice(0, GLANCE) : ArrayBuffer.isView(value) ? [] : Object.values(value);
+    return parts.length <= GLANCE && parts.some(isSpent);
+  }
+
+  /** Large values came to be results here, or left. */
+  account({ kept, dropped, gone }: DataChanges): void {
+    for (const value of kept) this.#ownership.claim(value);
+    for (const value of gone) this.#ownership.release(value);
+    for (const value of dropped) for (const buffer of this.#ownership.release(value)) this.#pool.give(buffer);
+  }
+}
+
+/** Parts of a result that are looked at. */
+const GLANCE = 64;
+const NOTHING: readonly never[] = [];

@@ -1,0 +1,3 @@
+import { describeShipping } from "../conformance/ship-suite.ts";
+
+describeShipping({ describe, it });

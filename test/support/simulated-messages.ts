@@ -1,0 +1,23 @@
+// How messages are encoded and decoded on their way through a simulated cluster.
+import type { ClientToReactor } from "../../src/protocol/client-to-reactor.ts";
+
+/** As for a reactor on another thread; buffers to be moved to a worker are moved on the way here. */
+export function cloneRequest(message: ClientToReactor): ClientToReactor {
+  if (message.kind !== "submit") return structuredClone(message);
+  const buffers = new Set(message.transfers.flatMap((entry) => entry.buffers));
+  return structuredClone(message, { transfer: [...buffers] as Transferable[] });
+}
+
+/** The buffers of columns, which are moved, as the drivers do. */
+export function columnsOf(envelope: readonly { readonly kind: string }[]): ArrayBuffer[] {
+  const buffers: ArrayBuffer[] = [];
+  for (const message of envelope) {
+    if ("tasks" in message) buffers.push((message.tasks as Int32Array<ArrayBuffer>).buffer);
+    if ("positions" in message) buffers.push((message.positions as Int32Array<ArrayBuffer>).buffer);
+  }
+  return buffers;
+}
+
+export function plainColumns(_key: string, value: unknown): unknown {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView) ? [...(value as Int32Array)] : value;
+}
