@@ -1,9 +1,9 @@
-// The results that a worker holds, its own and copies, in columns: no object per result (B2). Values are opaque here:
-// nobody in the machine looks into them. A result is in memory, in the store, or in both; large ones stand in a list,
-// least recently used first, since only they are worth storing.
+// The results that a worker holds, its own and copies. Hot path (B2): a small one is a row of columns and no object. Values
+// are opaque here: nobody in the machine looks into them. A large result is in memory, in the store, or in both; only
+// these are worth storing, and for each of them there is a record, least recently used first.
 import { IntMap } from "../base/int-map.ts";
 
-/** Where a result is. */
+/** Where a large result is. */
 export const Place = {
   /** In memory alone. */
   memory: 0,
@@ -18,9 +18,17 @@ export const Place = {
 } as const;
 export type Place = (typeof Place)[keyof typeof Place];
 
-/** Managed bytes from which on a result is worth storing. */
+/** Managed bytes from which on a result is large. */
 export const LEAST_STORED = 4096;
-const NONE = -1;
+
+/** What is known of a large result besides its row. */
+interface Large {
+  place: Place;
+  /** The value came here by a port or from the store: no function that made it can still hold it. */
+  isOurs: boolean;
+  /** Its key in the store, if it is there or on its way. */
+  key: number | undefined;
+}
 
 /** Large values that came or went, each as often as it did. */
 export interface DataChanges {
@@ -36,21 +44,14 @@ export class Data {
   readonly #rows = new IntMap();
   readonly #freeRows: number[] = [];
   #rowsUsed = 0;
-  /** The attempt that made the result, and the task. */
+  /** The attempt that made the result. */
   #runs = new Int32Array(64);
-  #tasks = new Int32Array(64);
-  #places = new Uint8Array(64);
-  /** 1 if the value came here by a port or from the store: no function that made it can still hold it. */
-  #areOurs = new Uint8Array(64);
-  /** Neighbours in the list of large results; a row that is not in it is its own neighbour. */
-  #older = new Int32Array(64);
-  #newer = new Int32Array(64);
-  #oldest = NONE;
-  #newest = NONE;
   readonly #values: unknown[] = [];
   readonly #bytes: number[] = [];
-  /** By row: its key in the store. */
-  readonly #keys = new Map<number, number>();
+  /** By task. */
+  readonly #large = new Map<number, Large>();
+  /** Tasks whose large results are in memory and can be stored, in the order in which they were used. */
+  readonly #recency = new Set<number>();
   /** Managed bytes in memory. */
   bytes = 0;
   /** Managed bytes that are in the store and not in memory. */
@@ -73,21 +74,19 @@ export class Data {
     let row = this.#rows.get(task);
     if (row >= 0) {
       if ((this.#runs[row] as number) > run) return;
-      this.#letGo(row);
-      this.#empty(row);
+      this.#letGo(task, row);
+      this.#empty(task, row);
     } else {
       row = this.#freeRows.pop() ?? this.#newRow();
       this.#rows.set(task, row);
     }
     this.#runs[row] = run;
-    this.#tasks[row] = task;
     this.#values[row] = value;
     this.#bytes[row] = bytes;
-    this.#places[row] = Place.memory;
-    this.#areOurs[row] = isOurs ? 1 : 0;
     this.#count(bytes);
     if (bytes < LEAST_STORED) return;
-    this.#append(row);
+    this.#large.set(task, { place: Place.memory, isOurs, key: undefined });
+    this.#recency.add(task);
     this.#changes.kept.push(value);
   }
 
@@ -104,18 +103,18 @@ export class Data {
 
   /** Whether a result of the task is here and not in memory. */
   isStored(task: number): boolean {
-    const row = this.#rows.get(task);
-    return row >= 0 && (this.#places[row] as number) >= Place.store;
+    return this.storedBytes > 0 && (this.#large.get(task)?.place ?? Place.memory) >= Place.store;
+  }
+
+  isBeingRead(task: number): boolean {
+    return this.#large.get(task)?.place === Place.reading;
   }
 
   /** The result of a task, whatever the run; undefined if it is not in memory. A large one counts as used now. */
   value(task: number): unknown {
     const row = this.#rows.get(task);
     if (row < 0) return undefined;
-    if ((this.#bytes[row] as number) >= LEAST_STORED && row !== this.#newest && this.#isListed(row)) {
-      this.#unlink(row);
-      this.#append(row);
-    }
+    if ((this.#bytes[row] as number) >= LEAST_STORED && this.#recency.delete(task)) this.#recency.add(task);
     return this.#values[row];
   }
 
@@ -130,16 +129,21 @@ export class Data {
     return this.#runs[this.#rows.get(task)] as number;
   }
 
-  isBeingRead(task: number): boolean {
-    const row = this.#rows.get(task);
-    return row >= 0 && this.#places[row] === Place.reading;
+  /** Where a large result is; undefined if there is none. */
+  placeOf(task: number): Place | undefined {
+    return this.#large.get(task)?.place;
+  }
+
+  /** The key of a large result in the store, if it is there or on its way. */
+  keyOf(task: number): number | undefined {
+    return this.#large.get(task)?.key;
   }
 
   /** Forgets the result that `run` made; false if it is not here. */
   drop(task: number, run: number): boolean {
     if (!this.has(task, run)) return false;
     const row = this.#rows.get(task);
-    this.#letGo(row);
+    this.#letGo(task, row);
     this.#remove(task, row);
     return true;
   }
@@ -147,94 +151,73 @@ export class Data {
   /** Takes a result out to give it away; undefined if it is not in memory, or is being written. */
   take(task: number): { readonly value: unknown } | undefined {
     const row = this.#rows.get(task);
-    if (row < 0 || (this.#places[row] as number) >= Place.store || this.#places[row] === Place.writing)
-      return undefined;
+    const place = this.#large.get(task)?.place;
+    if (row < 0 || place === Place.writing || (place ?? Place.memory) >= Place.store) return undefined;
     const value = this.#values[row];
-    if ((this.#bytes[row] as number) >= LEAST_STORED) this.#changes.gone.push(value);
+    if (place !== undefined) this.#changes.gone.push(value);
     this.#remove(task, row);
     return { value };
   }
 
-  /** Rows in memory that are worth storing, least recently used first. */
-  *oldest(): Generator<number, void> {
-    for (let row = this.#oldest; row !== NONE; ) {
-      const next = this.#newer[row] as number; // the row may leave the list while its consumer has it
-      yield row;
-      row = next;
-    }
+  /** Tasks whose large results are in memory and can be stored, least recently used first. */
+  oldest(): Iterable<number> {
+    return this.#recency;
   }
 
-  taskIn(row: number): number {
-    return this.#tasks[row] as number;
-  }
-
-  placeIn(row: number): Place {
-    return this.#places[row] as Place;
-  }
-
-  bytesIn(row: number): number {
-    return this.#bytes[row] as number;
-  }
-
-  valueIn(row: number): unknown {
-    return this.#values[row];
-  }
-
-  keyIn(row: number): number | undefined {
-    return this.#keys.get(row);
-  }
-
-  rowOf(task: number): number {
-    return this.#rows.get(task);
-  }
-
-  /** A result is being written under a key. */
-  beginWriting(row: number, key: number): void {
-    this.#places[row] = Place.writing;
-    this.#keys.set(row, key);
+  /** A large result is being written under a key: its value. */
+  beginWriting(task: number, key: number): unknown {
+    const large = this.#get(task);
+    large.place = Place.writing;
+    large.key = key;
+    return this.#values[this.#rows.get(task)];
   }
 
   /** It was written, or (without `isWritten`) could not be. */
-  endWriting(row: number, isWritten: boolean): void {
-    this.#places[row] = isWritten ? Place.both : Place.memory;
-    if (!isWritten) this.#keys.delete(row);
+  endWriting(task: number, isWritten: boolean): void {
+    const large = this.#get(task);
+    large.place = isWritten ? Place.both : Place.memory;
+    if (!isWritten) large.key = undefined;
   }
 
   /** It cannot be stored: it stays in memory, and is never tried again. */
-  neverStore(row: number): void {
-    this.endWriting(row, false);
-    this.#unlink(row);
+  neverStore(task: number): void {
+    this.endWriting(task, false);
+    this.#recency.delete(task);
   }
 
   /** Memory lets go of a result that is in the store too. */
-  evict(row: number): void {
+  evict(task: number): void {
+    const row = this.#rows.get(task);
     const bytes = this.#bytes[row] as number;
-    this.#letGo(row);
-    this.#places[row] = Place.store;
-    this.#areOurs[row] = 1; // as it will be read again
+    const large = this.#get(task);
+    this.#letGo(task, row);
+    this.#recency.delete(task);
+    large.place = Place.store;
+    large.isOurs = true; // as it will be read again
     this.#values[row] = undefined;
     this.bytes -= bytes;
     this.storedBytes += bytes;
-    this.#unlink(row);
   }
 
-  beginReading(row: number): void {
-    this.#places[row] = Place.reading;
+  /** A stored result is being read. */
+  beginReading(task: number): void {
+    this.#get(task).place = Place.reading;
   }
 
   /** A result was read: it is in memory too. */
-  endReading(row: number, value: unknown): void {
+  endReading(task: number, value: unknown): void {
+    const row = this.#rows.get(task);
     const bytes = this.#bytes[row] as number;
-    this.#places[row] = Place.both;
+    this.#get(task).place = Place.both;
     this.#values[row] = value;
     this.#changes.kept.push(value);
     this.storedBytes -= bytes;
     this.#count(bytes);
-    this.#append(row);
+    this.#recency.add(task);
   }
 
   /** Keys of results that are gone since the last call. */
-  takeUnstored(): number[] {
+  takeUnstored(): readonly number[] {
     return this.#unstored.length === 0 ? NO_KEYS : this.#unstored.splice(0);
   }
 
@@ -256,12 +239,16 @@ export class Data {
     return changes;
   }
 
-  /** The value of a row leaves memory. What a function here made it may still hold; what is being written must not be changed yet. */
-  #letGo(row: number): void {
-    const place = this.#places[row] as number;
-    if ((this.#bytes[row] as number) < LEAST_STORED || place >= Place.store) return;
-    const isFree = this.#areOurs[row] === 1 && place !== Place.writing;
-    this.#changes[isFree ? "dropped" : "gone"].push(this.#values[row]);
+  #get(task: number): Large {
+    return this.#large.get(task) as Large;
+  }
+
+  /** A value leaves memory. What a function here made it may still hold; what is being written must not be changed yet. */
+  #letGo(task: number, row: number): void {
+    if ((this.#bytes[row] as number) < LEAST_STORED) return;
+    const { place, isOurs } = this.#get(task);
+    if (place >= Place.store) return;
+    this.#changes[isOurs && place !== Place.writing ? "dropped" : "gone"].push(this.#values[row]);
   }
 
   #count(bytes: number): void {
@@ -270,70 +257,33 @@ export class Data {
   }
 
   #remove(task: number, row: number): void {
+    this.#empty(task, row);
     this.#rows.take(task);
-    this.#empty(row);
     this.#values[row] = undefined;
     this.#freeRows.push(row);
   }
 
   /** What a row stood for is gone. */
-  #empty(row: number): void {
+  #empty(task: number, row: number): void {
     const bytes = this.#bytes[row] as number;
-    if ((this.#places[row] as number) >= Place.store) this.storedBytes -= bytes;
+    const large = bytes < LEAST_STORED ? undefined : this.#get(task);
+    if (large !== undefined && large.place >= Place.store) this.storedBytes -= bytes;
     else this.bytes -= bytes;
-    if (bytes < LEAST_STORED) return;
-    this.#unlink(row);
-    const key = this.#keys.get(row);
-    if (key === undefined) return;
-    this.#keys.delete(row);
-    this.#unstored.push(key);
-  }
-
-  #isListed(row: number): boolean {
-    return this.#older[row] !== row;
-  }
-
-  #append(row: number): void {
-    this.#older[row] = this.#newest;
-    this.#newer[row] = NONE;
-    if (this.#newest === NONE) this.#oldest = row;
-    else this.#newer[this.#newest] = row;
-    this.#newest = row;
-  }
-
-  #unlink(row: number): void {
-    if (!this.#isListed(row)) return;
-    const older = this.#older[row] as number;
-    const newer = this.#newer[row] as number;
-    if (older === NONE) this.#oldest = newer;
-    else this.#newer[older] = newer;
-    if (newer === NONE) this.#newest = older;
-    else this.#older[newer] = older;
-    this.#older[row] = row;
+    if (large === undefined) return;
+    this.#large.delete(task);
+    this.#recency.delete(task);
+    if (large.key !== undefined) this.#unstored.push(large.key);
   }
 
   #newRow(): number {
     const row = this.#rowsUsed++;
-    if (row === this.#runs.length) this.#grow(2 * row);
-    this.#older[row] = row;
+    if (row === this.#runs.length) {
+      const runs = new Int32Array(2 * row);
+      runs.set(this.#runs);
+      this.#runs = runs;
+    }
     return row;
-  }
-
-  #grow(size: number): void {
-    const longer = (column: Int32Array): Int32Array<ArrayBuffer> => {
-      const grown = new Int32Array(size);
-      grown.set(column);
-      return grown;
-    };
-    [this.#runs, this.#tasks] = [longer(this.#runs), longer(this.#tasks)];
-    [this.#older, this.#newer] = [longer(this.#older), longer(this.#newer)];
-    const longerBytes = (column: Uint8Array): Uint8Array<ArrayBuffer> => {
-      const grown = new Uint8Array(size);
-      grown.set(column);
-      return grown;
-    };
-    [this.#places, this.#areOurs] = [longerBytes(this.#places), longerBytes(this.#areOurs)];
   }
 }
 
-const NO_KEYS: number[] = [];
+const NO_KEYS: readonly number[] = [];

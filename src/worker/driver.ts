@@ -10,6 +10,7 @@ import type { LineOffer } from "../protocol/line.ts";
 import { parseLineOffer } from "../protocol/line.ts";
 import { parsePeerMessage, parsePeerOffer, parseReactorEnvelope } from "../protocol/parse.ts";
 import type { PeerOffer } from "../protocol/peer.ts";
+import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import type { Port } from "../transport/port.ts";
 import type { AnyFunction } from "./call-function.ts";
 import { callFunction } from "./call-function.ts";
@@ -104,8 +105,9 @@ export class WorkerDriver {
     if (offer !== undefined) return this.#addPeer(offer, this.#host.openRoute(offer));
     const line = parseLineOffer(value);
     if (line !== undefined) return this.#host.openLine(line);
-    this.#hear({ kind: "reactor-message", envelope: parseReactorEnvelope(value) });
-    this.#wake();
+    const envelope = parseReactorEnvelope(value);
+    this.#hear({ kind: "reactor-message", envelope });
+    if (!envelope.every(isRun)) this.#wake();
   }
 
   /** Closes the routes to other workers. */
@@ -233,7 +235,7 @@ export class WorkerDriver {
           ? this.#execute(instruction)
           : this.#host.executors.execute(instruction);
       case "run":
-        return void this.#run(instruction);
+        return this.#run(instruction);
       case "send-values":
         return this.#report.sendValues(instruction);
       case "report":
@@ -329,14 +331,20 @@ export class WorkerDriver {
     this.#report.post([{ kind: "notice", notice: { kind: "memory", memory } }]);
   }
 
-  async #run({ request, fn, args }: WorkerInstruction & { kind: "run" }): Promise<void> {
+  /** Calls a function outside of scheduling: the machine has no part in it (B8). */
+  #run({ request, fn, args }: WorkerInstruction & { kind: "run" }): void {
+    const ran = (value: unknown): void => this.#report.post([{ kind: "ran", request, value }]);
+    const failed = (error: unknown): void => {
+      this.#report.post([{ kind: "ran", request, value: undefined, failure: encodeFailure(error) }]);
+    };
     try {
-      const loaded: AnyFunction = await this.#host.functions.get(fn);
-      this.#hear({ kind: "ran", request, value: await loaded(...args) });
+      const loaded = this.#host.functions.get(fn);
+      const result = loaded instanceof Promise ? loaded.then((ready) => ready(...args)) : loaded(...args);
+      if (isPromiseLike(result)) result.then(ran, failed);
+      else ran(result);
     } catch (error) {
-      this.#hear({ kind: "ran", request, value: undefined, failure: encodeFailure(error) });
+      failed(error);
     }
-    this.#hear(TURN_ENDED);
   }
 
   #tellPeer(peer: number, message: object): void {
@@ -359,6 +367,8 @@ type Execute = WorkerInstruction & { readonly kind: "execute" };
 const CORE_OFFERED = { kind: "core-offered" } as const;
 const SLICE_ENDED = { kind: "slice-ended" } as const;
 const TURN_ENDED = { kind: "turn-ended" } as const;
+
+const isRun = ({ kind }: ReactorToWorker): boolean => kind === "run";
 
 function isSharedView(value: unknown): boolean {
   if (!ArrayBuffer.isView(value) || typeof SharedArrayBuffer === "undefined") return false;

@@ -34,8 +34,6 @@ export type WorkerEvent =
       readonly isOurs?: boolean;
     }
   | { readonly kind: "threw"; readonly task: number; readonly run: number; readonly failure: Failure }
-  /** A function that runs outside of scheduling ended. */
-  | { readonly kind: "ran"; readonly request: number; readonly value: unknown; readonly failure?: Failure }
   /** Results were written to the store or not; `shut` when it takes no more, for good or (it is full) for now. */
   | {
       readonly kind: "stored";

@@ -1,4 +1,4 @@
-// What a worker's machine wants done. `execute` and `run` each end in exactly one event.
+// What a worker's machine wants done. `execute` ends in exactly one event.
 import type { Call } from "../graph/call.ts";
 import type { FunctionDefinition } from "../protocol/functions.ts";
 import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
@@ -17,7 +17,7 @@ export type WorkerInstruction =
       readonly value: unknown;
       readonly inputs: readonly unknown[];
     }
-  /** Call a function outside of scheduling; ends in `ran`. */
+  /** Call a function outside of scheduling, and tell the reactor what came of it; nothing comes back here. */
   | { readonly kind: "run"; readonly request: number; readonly fn: number; readonly args: readonly unknown[] }
   /** Send a client results that it asked for: values[i], of sizes[i] managed bytes, for positions[i]; those at the indices `given` are not here any more. */
   | {

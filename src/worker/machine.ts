@@ -141,9 +141,6 @@ export class WorkerMachine {
       case "threw":
         this.#onThrew(event.task, event.run, event.failure);
         break;
-      case "ran":
-        this.#outbox.others.push(event);
-        break;
       case "slice-ended":
         for (const order of this.orders.executing) this.#reportStarted(order);
         break;

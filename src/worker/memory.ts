@@ -18,12 +18,20 @@ const CONSUMERS_FIRST_AT = 0.1;
 /** Of the limit: most bytes that are being written at a time, so that they are not the only ones in memory for long. */
 const MOST_WRITING = 0.25;
 
+/** A result that is to be written. */
+interface ToWrite {
+  readonly key: number;
+  readonly task: number;
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
 export class Memory {
   /** This worker's share of the cluster's limit, in managed bytes. */
   limit: number;
   readonly #data: Data;
-  /** By key of the store: the row. */
-  readonly #rowOf = new Map<number, number>();
+  /** By key of the store: the task. */
+  readonly #taskOf = new Map<number, number>();
   #nextKey = 0;
   #writing = 0;
   #reading = 0;
@@ -82,34 +90,33 @@ export class Memory {
 
   /**
    * Makes room, for `wanted` bytes more than usual: lets go of results that are in the store, and chooses others to be
-   * written, least recently used first. Rows for which `isPinned` holds stay. Returns the rows to write, under fresh keys.
+   * written, least recently used first. Those of tasks for which `isPinned` holds stay. Returns what to write, under fresh keys.
    */
-  spill(wanted: number, isPinned: (row: number) => boolean): readonly { readonly key: number; readonly row: number }[] {
+  spill(wanted: number, isPinned: (task: number) => boolean): readonly ToWrite[] {
     const data = this.#data;
     if (data.storedBytes <= this.#shutAbove) this.#shutAbove = Number.POSITIVE_INFINITY;
     const target = Math.min(SPILL_TO * this.limit, Math.max(0, PAUSE_AT * this.limit - wanted));
     if (wanted === 0 && !this.#isSpilling && data.bytes - this.#writing <= SPILL_AT * this.limit) return NOTHING;
     const mostWriting = MOST_WRITING * this.limit;
-    const chosen: { key: number; row: number }[] = [];
+    const chosen: ToWrite[] = [];
     this.#isSpilling = false;
-    for (const row of data.oldest()) {
+    for (const task of data.oldest()) {
       if (data.bytes - this.#writing <= target) break;
-      const place = data.placeIn(row);
-      if (place === Place.writing || isPinned(row)) continue;
+      const place = data.placeOf(task);
+      if (place === Place.writing || isPinned(task)) continue;
       if (place === Place.both) {
-        data.evict(row);
+        data.evict(task);
         continue;
       }
       if (data.storedBytes > this.#shutAbove) continue;
       this.#isSpilling = true;
-      const bytes = data.bytesIn(row);
+      const bytes = data.bytesOf(task);
       if (this.#writing > 0 && this.#writing + bytes > mostWriting) break;
       const key = this.#nextKey++;
-      this.#rowOf.set(key, row);
+      this.#taskOf.set(key, task);
       this.#writing += bytes;
       this.#keysWriting.add(key);
-      data.beginWriting(row, key);
-      chosen.push({ key, row });
+      chosen.push({ key, task, value: data.beginWriting(task, key), bytes });
     }
     return chosen;
   }
@@ -117,21 +124,21 @@ export class Memory {
   /** A result was written, or could not be. Returns a key to forget: the result went while it was being written. */
   onWritten(key: number, bytes: number, isWritten: boolean): number | undefined {
     this.#endWriting(key, bytes);
-    const row = this.#takeIfGone(key);
-    if (row === undefined) return isWritten ? key : undefined;
+    const task = this.#takeIfGone(key);
+    if (task === undefined) return isWritten ? key : undefined;
     if (isWritten) this.#written += bytes;
-    else this.#rowOf.delete(key);
-    this.#data.endWriting(row, isWritten);
+    else this.#taskOf.delete(key);
+    this.#data.endWriting(task, isWritten);
     return undefined;
   }
 
   /** A result is of a kind that no store takes. */
   onUnstorable(key: number, bytes: number): void {
     this.#endWriting(key, bytes);
-    const row = this.#takeIfGone(key);
-    if (row === undefined) return;
-    this.#rowOf.delete(key);
-    this.#data.neverStore(row);
+    const task = this.#takeIfGone(key);
+    if (task === undefined) return;
+    this.#taskOf.delete(key);
+    this.#data.neverStore(task);
   }
 
   /**
@@ -147,33 +154,32 @@ export class Memory {
   }
 
   /** Begins to read a stored result; its key. */
-  beginReading(row: number): number {
-    const key = this.#data.keyIn(row) as number;
-    this.#data.beginReading(row);
-    this.#reading += this.#data.bytesIn(row);
+  beginReading(task: number): number {
+    const key = this.#data.keyOf(task) as number;
+    this.#data.beginReading(task);
+    this.#reading += this.#data.bytesOf(task);
     return key;
   }
 
   /** A result was read: the task, or undefined if it went meanwhile. */
   onRead(key: number, bytes: number, value: unknown): number | undefined {
     this.#reading -= bytes;
-    const row = this.#takeIfGone(key);
-    if (row === undefined) return undefined;
+    const task = this.#takeIfGone(key);
+    if (task === undefined) return undefined;
     this.#read += bytes;
-    this.#data.endReading(row, value);
-    return this.#data.taskIn(row);
+    this.#data.endReading(task, value);
+    return task;
   }
 
   /** A stored result is lost: the task, or undefined if nobody has it any more. */
   onLost(key: number, bytes: number): number | undefined {
     this.#reading -= bytes;
-    const row = this.#takeIfGone(key);
-    return row === undefined ? undefined : this.#data.taskIn(row);
+    return this.#takeIfGone(key);
   }
 
   /** Keys whose results are gone, to be forgotten by the store; those being written are forgotten when that has ended. */
   takeUnstored(): readonly number[] {
-    return this.#data.takeUnstored().filter((key) => this.#rowOf.delete(key) && !this.#keysWriting.has(key));
+    return this.#data.takeUnstored().filter((key) => this.#taskOf.delete(key) && !this.#keysWriting.has(key));
   }
 
   #endWriting(key: number, bytes: number): void {
@@ -181,11 +187,11 @@ export class Memory {
     this.#keysWriting.delete(key);
   }
 
-  /** The row of a key, unless its result is gone. */
+  /** The task of a key, unless its result is gone. */
   #takeIfGone(key: number): number | undefined {
-    const row = this.#rowOf.get(key);
-    if (row !== undefined && this.#data.keyIn(row) === key) return row;
-    this.#rowOf.delete(key);
+    const task = this.#taskOf.get(key);
+    if (task !== undefined && this.#data.keyOf(task) === key) return task;
+    this.#taskOf.delete(key);
     return undefined;
   }
 }

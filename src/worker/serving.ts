@@ -101,8 +101,8 @@ export class Serving {
 
 /** What is being written stays until that has ended. */
 function isMovable(data: Data, task: number): boolean {
-  const place = data.placeIn(data.rowOf(task));
-  return place === Place.memory || place === Place.both;
+  const place = data.placeOf(task);
+  return place === undefined || place === Place.memory || place === Place.both;
 }
 
 const runOf = (named: number): number => (named < 0 ? ~named : named);

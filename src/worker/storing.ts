@@ -110,9 +110,9 @@ export class Storing {
     const { data, memory, emit } = this.#context;
     this.#begin(false);
     const wanted = this.#row[0] === undefined ? 0 : this.#storedBytes(this.#row[0]);
-    const chosen = memory.spill(wanted, this.#pinnedRows());
+    const chosen = memory.spill(wanted, this.#pinned());
     if (chosen.length > 0) {
-      const entries = chosen.map(({ key, row }) => ({ key, value: data.valueIn(row), bytes: data.bytesIn(row) }));
+      const entries = chosen.map(({ key, value, bytes }) => ({ key, value, bytes }));
       emit({ kind: "store", entries });
     }
     if (wanted > 0) this.#begin(true);
@@ -145,8 +145,7 @@ export class Storing {
       if (readers !== undefined) readers.push(bringing);
       else this.#readers.set(task, [bringing]);
       if (data.isBeingRead(task)) continue;
-      const row = data.rowOf(task);
-      entries.push({ key: memory.beginReading(row), bytes: data.bytesIn(row) });
+      entries.push({ key: memory.beginReading(task), bytes: data.bytesOf(task) });
     }
     if (entries.length > 0) emit({ kind: "load", entries });
     if (lost !== undefined || bringing.missing === 0) bringing.done(lost);
@@ -175,12 +174,12 @@ export class Storing {
     return bytes;
   }
 
-  #pinnedRows(): (row: number) => boolean {
+  #pinned(): (task: number) => boolean {
     const { data } = this.#context;
     let pinned: Set<number> | undefined;
-    return (row) => {
+    return (task) => {
       pinned ??= new Set([...this.#pins.keys(), ...this.#context.inputsInUse()]);
-      return pinned.has(data.taskIn(row));
+      return pinned.has(task);
     };
   }
 }

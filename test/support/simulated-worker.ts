@@ -20,6 +20,9 @@ export type ToWorker =
 /** What comes on a wire from another worker. */
 export type PeerItem = { readonly kind: "message"; readonly message: WorkerToWorker } | { readonly kind: "closed" };
 
+/** What comes of a function that ran outside of scheduling. */
+type Ran = WorkerToReactor & { readonly kind: "ran" };
+
 export interface SimulatedWorkerHost {
   readonly functions: FunctionStore;
   readonly random: Random;
@@ -35,7 +38,7 @@ export class SimulatedWorker {
   readonly cores: number;
   readonly machine: WorkerMachine;
   /** Functions that have been called and whose end the machine has not heard of. */
-  readonly executing: WorkerEvent[] = [];
+  readonly executing: (WorkerEvent | Ran)[] = [];
   /** Something was handled since the last turn ended. */
   isDirty = false;
   readonly #host: SimulatedWorkerHost;
@@ -75,10 +78,11 @@ export class SimulatedWorker {
   /** One of the functions that run ends. */
   finishOne(): void {
     const at = this.#host.random.below(this.executing.length);
-    const event = this.executing[at] as WorkerEvent;
-    this.executing[at] = this.executing.at(-1) as WorkerEvent;
+    const event = this.executing[at] as WorkerEvent | Ran;
+    this.executing[at] = this.executing.at(-1) as WorkerEvent | Ran;
     this.executing.pop();
-    this.hear(event);
+    if (event.kind === "ran") this.#host.report([event]);
+    else this.hear(event);
   }
 
   /** The time has passed after which one of the peers is to be asked again. */
@@ -164,7 +168,7 @@ export class SimulatedWorker {
     }
   }
 
-  #run({ request, fn, args }: WorkerInstruction & { kind: "run" }): WorkerEvent {
+  #run({ request, fn, args }: WorkerInstruction & { kind: "run" }): Ran {
     try {
       const loaded = this.#host.functions.get(fn);
       if (loaded instanceof Promise) return expect.fail("the simulation imports no modules");

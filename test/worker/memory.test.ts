@@ -17,11 +17,11 @@ const nothingPinned = (): boolean => false;
 /** What is written, by task; each write succeeds at once. */
 function spill(
   { data, memory }: ReturnType<typeof fill>,
-  isPinned: (row: number) => boolean = nothingPinned,
+  isPinned: (task: number) => boolean = nothingPinned,
 ): number[] {
   const chosen = memory.spill(0, isPinned);
-  const tasks = chosen.map(({ row }) => data.taskIn(row));
-  for (const { key, row } of chosen) memory.onWritten(key, data.bytesIn(row), true);
+  const tasks = chosen.map(({ task }) => task);
+  for (const { key, bytes } of chosen) memory.onWritten(key, bytes, true);
   return tasks;
 }
 
@@ -44,7 +44,7 @@ describe("Memory", () => {
 
   it("does not touch results that are in use", () => {
     const filled = fill(8);
-    expect(spill(filled, (row) => filled.data.taskIn(row) < 3)).to.deep.equal([3, 4]); // a quarter of the limit at a time
+    expect(spill(filled, (task) => task < 3)).to.deep.equal([3, 4]); // a quarter of the limit at a time
   });
 
   it("pauses at 0.8 of the limit and goes on below 0.7", () => {
@@ -66,7 +66,7 @@ describe("Memory", () => {
     const { data, memory } = filled;
     spill(filled);
     spill(filled);
-    const key = memory.beginReading(data.rowOf(0));
+    const key = memory.beginReading(0);
     expect(memory.onRead(key, 10 * KB, "read")).to.equal(0);
     expect(data.value(0)).to.equal("read");
     expect(memory.facts).to.include({ inMemory: 60 * KB, stored: 10 * KB, read: 10 * KB });
@@ -132,7 +132,7 @@ describe("Memory", () => {
     data.put(8, 1, "more", 10 * KB);
     expect(memory.facts.inMemory).to.equal(70 * KB);
     expect(memory.isPaused).to.equal(false);
-    const key = memory.beginReading(data.rowOf(0));
+    const key = memory.beginReading(0);
     expect(memory.isPaused).to.equal(true);
     memory.onLost(key, 10 * KB);
     for (const task of [7, 8]) data.drop(task, 1);
@@ -143,14 +143,14 @@ describe("Memory", () => {
     const { data, memory } = fill(8);
     const [first] = memory.spill(0, nothingPinned);
     memory.onUnstorable(first!.key, 10 * KB);
-    expect(data.placeIn(first!.row)).to.equal(Place.memory);
-    expect(memory.spill(0, nothingPinned).map(({ row }) => row)).to.not.include(first!.row);
+    expect(data.placeOf(first!.task)).to.equal(Place.memory);
+    expect(memory.spill(0, nothingPinned).map(({ task }) => task)).to.not.include(first!.task);
   });
 
   it("forgets what was written of a result that went meanwhile, once it is written", () => {
     const { data, memory } = fill(7);
     const [first] = memory.spill(0, nothingPinned);
-    data.drop(data.taskIn(first!.row), 1);
+    data.drop(first!.task, 1);
     expect(memory.takeUnstored(), "not while it is being written").to.deep.equal([]);
     expect(memory.onWritten(first!.key, 10 * KB, true)).to.equal(first!.key);
   });
@@ -160,7 +160,7 @@ describe("Memory", () => {
     const { data, memory } = filled;
     spill(filled);
     spill(filled);
-    const key = memory.beginReading(data.rowOf(0));
+    const key = memory.beginReading(0);
     data.drop(0, 1);
     expect(memory.takeUnstored()).to.deep.equal([key]);
     expect(memory.onRead(key, 10 * KB, "late")).to.equal(undefined);
@@ -171,7 +171,7 @@ describe("Memory", () => {
   it("makes room beyond its usual goal for somebody who needs more", () => {
     const { data, memory } = fill(6);
     const chosen = memory.spill(60 * KB, nothingPinned);
-    const written = chosen.reduce((sum, { row }) => sum + data.bytesIn(row), 0);
+    const written = chosen.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(written, "at most a quarter of the limit at a time").to.be.within(20 * KB, 25 * KB);
   });
 
