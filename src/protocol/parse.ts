@@ -5,7 +5,7 @@ import type { ExecutorToWorker, WorkerToExecutor } from "./executor.ts";
 import type { PeerOffer, ProbeOrder, ProbeReport, RouteLost } from "./peer.ts";
 import type { ReactorToWorker } from "./reactor-to-worker.ts";
 import type { WorkerToReactor } from "./worker-to-reactor.ts";
-import type { WorkerToWorker } from "./worker-to-worker.ts";
+import type { SpareBuffers, WorkerToWorker } from "./worker-to-worker.ts";
 
 /** The columns that a message of each kind must bring; its other fields come from our own code on the other side. */
 type ColumnsOf<Message extends { readonly kind: string }> = Readonly<Record<Message["kind"], readonly string[]>>;
@@ -41,7 +41,7 @@ const FROM_WORKER: ColumnsOf<WorkerToReactor> = {
   notice: [],
 };
 
-const FROM_PEER: ColumnsOf<WorkerToWorker> = { fetch: ["tasks"], data: [] };
+const FROM_PEER: ColumnsOf<WorkerToWorker | SpareBuffers> = { fetch: ["tasks"], data: [], spare: [] };
 
 /** What a reactor sent to a worker. @throws {EngineError} protocol-violated */
 export const parseReactorEnvelope = (value: unknown): readonly ReactorToWorker[] => parseEnvelope(value, FROM_REACTOR);
@@ -50,8 +50,8 @@ export const parseReactorEnvelope = (value: unknown): readonly ReactorToWorker[]
 export const parseWorkerEnvelope = (value: unknown): readonly WorkerToReactor[] => parseEnvelope(value, FROM_WORKER);
 
 /** What a worker sent to another, or undefined if it is nothing of ours. */
-export function parsePeerMessage(value: unknown): WorkerToWorker | undefined {
-  return isMessage(value, FROM_PEER) ? (value as WorkerToWorker) : undefined;
+export function parsePeerMessage(value: unknown): WorkerToWorker | SpareBuffers | undefined {
+  return isMessage(value, FROM_PEER) ? (value as WorkerToWorker | SpareBuffers) : undefined;
 }
 
 const TO_EXECUTOR: ColumnsOf<WorkerToExecutor> = { define: [], execute: [] };

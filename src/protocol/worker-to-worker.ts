@@ -12,6 +12,12 @@ export type Refusal =
   /** It is there and cannot be sent. */
   | { readonly position: number; readonly reason: "failed"; readonly failure: Failure };
 
+/** Buffers of copies that you sent me and that nobody needs any more: they are moved, for your next copies. */
+export interface SpareBuffers {
+  readonly kind: "spare";
+  readonly buffers: readonly ArrayBuffer[];
+}
+
 export type WorkerToWorker =
   /** Send me these results: pairs (task, run), with ~run for those that I would take away from you. At most one request per pair and direction is open. */
   | { readonly kind: "fetch"; readonly tasks: Int32Array }

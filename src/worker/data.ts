@@ -21,11 +21,15 @@ export type Place = (typeof Place)[keyof typeof Place];
 /** Managed bytes from which on a result is large. */
 export const LEAST_STORED = 4096;
 
+/** Where a value comes from: a function of this thread, which may still hold it; a port or the store; the peer of that number, which sent a copy. */
+export type Origin = number;
+export const MADE_HERE = -2;
+export const RECEIVED = -1;
+
 /** What is known of a large result besides its row. */
 interface Large {
   place: Place;
-  /** The value came here by a port or from the store: no function that made it can still hold it. */
-  isOurs: boolean;
+  origin: Origin;
   /** Its key in the store, if it is there or on its way. */
   key: number | undefined;
 }
@@ -34,7 +38,7 @@ interface Large {
 export interface DataChanges {
   readonly kept: readonly unknown[];
   /** Nobody in the machine has them any more: their buffers can be used again. */
-  readonly dropped: readonly unknown[];
+  readonly dropped: readonly { readonly value: unknown; readonly origin: Origin }[];
   /** Others have them, or may: they were given away, are being written, or the function that made them keeps them. */
   readonly gone: readonly unknown[];
 }
@@ -60,7 +64,7 @@ export class Data {
   peak = 0;
   /** Keys of the store whose results are gone. */
   readonly #unstored: number[] = [];
-  #changes = { kept: [] as unknown[], dropped: [] as unknown[], gone: [] as unknown[] };
+  #changes = { kept: [] as unknown[], dropped: [] as { value: unknown; origin: Origin }[], gone: [] as unknown[] };
 
   get count(): number {
     return this.#rows.size;
@@ -68,9 +72,9 @@ export class Data {
 
   /**
    * Keeps a result of `bytes` managed bytes that `run` made, in the place of one of an older attempt; one that is older
-   * itself comes too late. `isOurs`: it came by a port, so that no function which made it can still hold it.
+   * itself comes too late.
    */
-  put(task: number, run: number, value: unknown, bytes: number, isOurs = false): void {
+  put(task: number, run: number, value: unknown, bytes: number, origin: Origin = MADE_HERE): void {
     let row = this.#rows.get(task);
     if (row >= 0) {
       if ((this.#runs[row] as number) > run) return;
@@ -85,7 +89,7 @@ export class Data {
     this.#bytes[row] = bytes;
     this.#count(bytes);
     if (bytes < LEAST_STORED) return;
-    this.#large.set(task, { place: Place.memory, isOurs, key: undefined });
+    this.#large.set(task, { place: Place.memory, origin, key: undefined });
     this.#recency.add(task);
     this.#changes.kept.push(value);
   }
@@ -193,7 +197,7 @@ export class Data {
     this.#letGo(task, row);
     this.#recency.delete(task);
     large.place = Place.store;
-    large.isOurs = true; // as it will be read again
+    large.origin = RECEIVED; // as it will be read again
     this.#values[row] = undefined;
     this.bytes -= bytes;
     this.storedBytes += bytes;
@@ -246,9 +250,11 @@ export class Data {
   /** A value leaves memory. What a function here made it may still hold; what is being written must not be changed yet. */
   #letGo(task: number, row: number): void {
     if ((this.#bytes[row] as number) < LEAST_STORED) return;
-    const { place, isOurs } = this.#get(task);
+    const { place, origin } = this.#get(task);
     if (place >= Place.store) return;
-    this.#changes[isOurs && place !== Place.writing ? "dropped" : "gone"].push(this.#values[row]);
+    const value = this.#values[row];
+    if (origin === MADE_HERE || place === Place.writing) this.#changes.gone.push(value);
+    else this.#changes.dropped.push({ value, origin });
   }
 
   #count(bytes: number): void {

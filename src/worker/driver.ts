@@ -11,9 +11,11 @@ import { parseLineOffer } from "../protocol/line.ts";
 import { parsePeerMessage, parsePeerOffer, parseReactorEnvelope } from "../protocol/parse.ts";
 import type { PeerOffer } from "../protocol/peer.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import type { SpareBuffers } from "../protocol/worker-to-worker.ts";
 import type { Port } from "../transport/port.ts";
 import type { AnyFunction } from "./call-function.ts";
 import { callFunction } from "./call-function.ts";
+import type { DataChanges } from "./data.ts";
 import { LEAST_STORED } from "./data.ts";
 import { postData } from "./data-port.ts";
 import type { WorkerEvent } from "./events.ts";
@@ -140,6 +142,7 @@ export class WorkerDriver {
       message: (value) => {
         const message = parsePeerMessage(value);
         if (message === undefined) return lose();
+        if (message.kind === "spare") return this.#shipping.reuse(message.buffers);
         this.#hear({ kind: "peer-message", peer, message, sizeOf });
         this.#wake();
       },
@@ -255,7 +258,7 @@ export class WorkerDriver {
       case "unstore":
         return void this.#spill?.forget(instruction.keys);
       case "account":
-        return this.#shipping.account(instruction.changes);
+        return this.#account(instruction.changes);
       case "report-memory":
         return this.#reportMemory();
       case "stop":
@@ -323,7 +326,16 @@ export class WorkerDriver {
   #onOutcome({ task, run }: Execute, outcome: Outcome): void {
     if (outcome.kind === "threw") return this.#hear({ kind: "threw", task, run, failure: outcome.failure });
     const { value, bytes, duration } = outcome;
-    this.#hear({ kind: "executed", task, run, value, bytes, duration, isShared: isSharedView(value), isOurs: true });
+    this.#hear({
+      kind: "executed",
+      task,
+      run,
+      value,
+      bytes,
+      duration,
+      isShared: isSharedView(value),
+      isReceived: true,
+    });
   }
 
   #reportMemory(): void {
@@ -344,6 +356,14 @@ export class WorkerDriver {
       else ran(result);
     } catch (error) {
       failed(error);
+    }
+  }
+
+  #account(changes: DataChanges): void {
+    for (const [peer, buffers] of this.#shipping.account(changes)) {
+      const port = this.#peers.get(peer);
+      if (port === undefined) this.#shipping.reuse(buffers);
+      else if (buffers.length > 0) port.post({ kind: "spare", buffers } satisfies SpareBuffers, buffers);
     }
   }
 

@@ -31,7 +31,7 @@ export type WorkerEvent =
       /** It is a view on shared memory. */
       readonly isShared?: boolean;
       /** It was made in another thread and came by a port. */
-      readonly isOurs?: boolean;
+      readonly isReceived?: boolean;
     }
   | { readonly kind: "threw"; readonly task: number; readonly run: number; readonly failure: Failure }
   /** Results were written to the store or not; `shut` when it takes no more, for good or (it is full) for now. */

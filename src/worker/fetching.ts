@@ -7,6 +7,7 @@ import type { Refusal, WorkerToWorker } from "../protocol/worker-to-worker.ts";
 import type { Copy } from "./copies.ts";
 import { isStillWanted } from "./copies.ts";
 import type { Data } from "./data.ts";
+import { RECEIVED } from "./data.ts";
 import type { WorkerInstruction } from "./instructions.ts";
 import type { ReactorOutbox } from "./outbox.ts";
 import type { FetchLimits } from "./peers.ts";
@@ -146,7 +147,7 @@ export class Fetching {
   #onCopy(copy: Copy, value: unknown, bytes: number, isMoved: boolean): void {
     const { data, outbox, orders } = this.#context;
     this.#peers.arrive(copy);
-    data.put(copy.task, copy.run, value, bytes, true);
+    data.put(copy.task, copy.run, value, bytes, isMoved ? RECEIVED : copy.asked);
     if (isMoved) {
       outbox.taken.push2(copy.task, copy.run);
       outbox.taken.push(copy.asked);

@@ -10,7 +10,7 @@ import type { ComputeBatch } from "../protocol/compute-batch.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import { pushFinished } from "../protocol/finished-batch.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
-import { Data } from "./data.ts";
+import { Data, MADE_HERE, RECEIVED } from "./data.ts";
 import { Durations } from "./durations.ts";
 import type { WorkerEvent } from "./events.ts";
 import { Fetching } from "./fetching.ts";
@@ -164,7 +164,7 @@ export class WorkerMachine {
       case "store":
         message.values.forEach((value, i) => {
           const run = message.tasks[2 * i + 1] as number;
-          this.data.put(message.tasks[2 * i] as number, run, value, message.bytes[i] as number, true);
+          this.data.put(message.tasks[2 * i] as number, run, value, message.bytes[i] as number, RECEIVED);
         });
         return;
       case "gather":
@@ -331,7 +331,7 @@ export class WorkerMachine {
     const order = this.orders.takeEnded(task, run);
     if (order === undefined) return; // freed while it ran
     this.#durations.learn(order.fn, event.duration);
-    this.data.put(task, run, value, bytes, event.isOurs);
+    this.data.put(task, run, value, bytes, event.isReceived === true ? RECEIVED : MADE_HERE);
     this.#isLadderDue = true;
     pushFinished(this.#outbox.finished, task, run, bytes, event.isShared);
   }

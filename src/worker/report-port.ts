@@ -13,8 +13,8 @@ import type { Port } from "../transport/port.ts";
 import type { WorkerInstruction } from "./instructions.ts";
 import type { Shipping } from "./shipping.ts";
 
-/** Bytes that structured clone may have to do with in one message: about 10 ms of the page's time. */
-const MOST_CLONED = 1_000_000;
+/** Bytes that structured clone may have to do with in one message: some 4 ms of the page's time. */
+const MOST_CLONED = 250_000;
 
 type SendValues = WorkerInstruction & { readonly kind: "send-values" };
 

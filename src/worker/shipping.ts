@@ -71,11 +71,25 @@ export class Shipping {
     return parts.length <= GLANCE && parts.some(isSpent);
   }
 
-  /** Large values came to be results here, or left. */
-  account({ kept, dropped, gone }: DataChanges): void {
+  /**
+   * Large values came to be results here, or left. Buffers that are free now are used again here; those of copies that a
+   * peer sent are answered, by peer: it can use them for its next.
+   */
+  account({ kept, dropped, gone }: DataChanges): ReadonlyMap<number, ArrayBuffer[]> {
+    const byPeer = new Map<number, ArrayBuffer[]>();
     for (const value of kept) this.#ownership.claim(value);
     for (const value of gone) this.#ownership.release(value);
-    for (const value of dropped) for (const buffer of this.#ownership.release(value)) this.#pool.give(buffer);
+    for (const { value, origin } of dropped) {
+      const buffers = this.#ownership.release(value);
+      if (origin < 0) this.reuse(buffers);
+      else byPeer.set(origin, [...(byPeer.get(origin) ?? []), ...buffers.filter(({ byteLength }) => byteLength > 0)]);
+    }
+    return byPeer;
+  }
+
+  /** Takes buffers over that nobody needs any more. */
+  reuse(buffers: readonly ArrayBuffer[]): void {
+    for (const buffer of buffers) this.#pool.give(buffer);
   }
 }
 
