@@ -53,11 +53,9 @@ export function layOut(lengths: readonly number[]): Layout {
 export interface RunLimits {
   readonly alone: number;
   readonly longest: number;
-  /** Whether there may be bytes between the parts of a run that belong to none. */
-  readonly hasGaps: boolean;
 }
 
-export function findRuns({ lengths, offsets, order }: Layout, { alone, longest, hasGaps }: RunLimits): Run[] {
+export function findRuns({ lengths, offsets, order }: Layout, { alone, longest }: RunLimits): Run[] {
   const endOf = (at: number): number => {
     const part = order[at] as number;
     return (offsets[part] as number) + (lengths[part] as number);
@@ -68,7 +66,6 @@ export function findRuns({ lengths, offsets, order }: Layout, { alone, longest, 
     const offset = offsets[order[first] as number] as number;
     let end = first + 1;
     while (end < order.length && !isAlone(end - 1) && !isAlone(end) && endOf(end) - offset <= longest) {
-      if (!hasGaps && offsets[order[end] as number] !== endOf(end - 1)) break;
       end++;
     }
     runs.push({ first, end, offset, bytes: endOf(end - 1) - offset });

@@ -1,6 +1,6 @@
 // Scratch files in Node. Small stretches are read and written by calls that are over when they return: a trip through
 // the thread pool costs ten times as much (decision 0013). Larger ones do not hold the thread up.
-import { read, readlinkSync, readSync, readv, readvSync, write, writeSync, writev, writevSync } from "node:fs";
+import { read, readlinkSync, readSync, write, writeSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,25 +54,9 @@ export async function openSlab(path: string): Promise<SlabFile> {
         write(fd, bytes, 0, length, at, (error, written) => (error === null ? resolve(written) : reject(error)));
       });
     },
-    vectored: {
-      read(into, at) {
-        if (sumOf(into) <= AT_ONCE) return readvSync(fd, into, at);
-        return new Promise((resolve, reject) => {
-          readv(fd, into, at, (error, found) => (error === null ? resolve(found) : reject(error)));
-        });
-      },
-      write(bytes, at) {
-        if (sumOf(bytes) <= AT_ONCE) return writevSync(fd, bytes, at);
-        return new Promise((resolve, reject) => {
-          writev(fd, [...bytes], at, (error, written) => (error === null ? resolve(written) : reject(error)));
-        });
-      },
-    },
     close: () => handle.close(),
   };
 }
-
-const sumOf = (buffers: readonly Uint8Array[]): number => buffers.reduce((sum, { length }) => sum + length, 0);
 
 /** If somebody made files in it, it stays. */
 async function removeUnclaimed(path: string): Promise<void> {

@@ -6,11 +6,6 @@ export interface SlabFile {
   read(into: Uint8Array<ArrayBuffer>, at: number): number | Promise<number>;
   /** Writes at offset `at`; answers how many bytes were written. */
   write(bytes: Uint8Array, at: number): number | Promise<number>;
-  /** The same for buffers that lie one behind the other, where the host can do that in one call. */
-  readonly vectored?: {
-    read(into: readonly Uint8Array<ArrayBuffer>[], at: number): number | Promise<number>;
-    write(bytes: readonly Uint8Array[], at: number): number | Promise<number>;
-  };
   /** Called when nothing else is going on. */
   close(): void | Promise<void>;
 }

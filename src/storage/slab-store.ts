@@ -9,14 +9,10 @@ import { StoreError } from "./store.ts";
 import { StoreOperations } from "./store-operations.ts";
 
 /** What is written in one call is gathered in warm memory: to copy it there costs less than a second call. */
-const WRITES: RunLimits = { alone: 131_072, longest: 131_072, hasGaps: true };
+const WRITES: RunLimits = { alone: 131_072, longest: 131_072 };
 /** What is read in one call is copied to buffers of their own, in fresh memory: that pays for small parts only. */
-const READS: RunLimits = { alone: 8_192, longest: 131_072, hasGaps: true };
-/** Where the file takes several buffers, nothing is copied, however long. */
-const VECTORS: RunLimits = { alone: Number.POSITIVE_INFINITY, longest: Number.POSITIVE_INFINITY, hasGaps: false };
+const READS: RunLimits = { alone: 8_192, longest: 131_072 };
 const STAGE = 131_072;
-
-type Vectored = Required<SlabFile>["vectored"];
 
 interface Stretch {
   readonly start: number;
@@ -110,7 +106,6 @@ class SlabStore implements Store {
 
   /** Nothing is waited for that is over already: per entry that would cost as much as the call. */
   async #put(stretch: Stretch, parts: readonly Uint8Array[]): Promise<void> {
-    if (this.#file.vectored !== undefined) return this.#putVectors(stretch, parts, this.#file.vectored);
     const { start, layout } = stretch;
     for (const run of findRuns(layout, WRITES)) {
       const isOne = run.end === run.first + 1;
@@ -121,21 +116,6 @@ class SlabStore implements Store {
       if (typeof written !== "number") written = await written;
       if (written < bytes.length) await this.#writeRest(bytes, start + run.offset, written);
       this.#stage = stage ?? this.#stage;
-    }
-  }
-
-  async #putVectors({ start, layout }: Stretch, parts: readonly Uint8Array[], file: Vectored): Promise<void> {
-    for (const run of findRuns(layout, VECTORS)) {
-      const buffers = partsOf(run, layout, parts);
-      let written = file.write(buffers, start + run.offset);
-      if (typeof written !== "number") written = await written;
-      if (written === run.bytes) continue;
-      // Rare: once more from the start, part by part.
-      let at = start + run.offset;
-      for (const buffer of buffers) {
-        await this.#writeRest(buffer, at, await this.#file.write(buffer, at));
-        at += buffer.length;
-      }
     }
   }
 
@@ -156,7 +136,6 @@ class SlabStore implements Store {
     stretch.readers++;
     try {
       const out = layout.lengths.map((length) => new Uint8Array(length));
-      if (this.#file.vectored !== undefined) return await this.#readVectors(stretch, out, this.#file.vectored);
       for (const run of findRuns(layout, READS)) {
         const isOne = run.end === run.first + 1;
         const stage = isOne ? undefined : this.#takeStage();
@@ -175,21 +154,6 @@ class SlabStore implements Store {
     }
   }
 
-  async #readVectors({ start, layout }: Stretch, out: readonly Uint8Array<ArrayBuffer>[], file: Vectored) {
-    for (const run of findRuns(layout, VECTORS)) {
-      const buffers = partsOf(run, layout, out);
-      let found = file.read(buffers, start + run.offset);
-      if (typeof found !== "number") found = await found;
-      if (found === run.bytes) continue;
-      let at = start + run.offset;
-      for (const buffer of buffers) {
-        if (!(await this.#readRest(buffer, at, await this.#file.read(buffer, at)))) return undefined;
-        at += buffer.length;
-      }
-    }
-    return out;
-  }
-
   /** False when the file is shorter than what was written to it: somebody cut it. */
   async #readRest(into: Uint8Array<ArrayBuffer>, at: number, found: number): Promise<boolean> {
     let done = found;
@@ -206,10 +170,6 @@ class SlabStore implements Store {
     this.#stage = undefined;
     return stage;
   }
-}
-
-function partsOf<Part>({ first, end }: Run, { order }: Layout, parts: readonly Part[]): Part[] {
-  return order.slice(first, end).map((part) => parts[part] as Part);
 }
 
 /** The parts of a run as they are to lie in the file; what is between them does not matter. */

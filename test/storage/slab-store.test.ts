@@ -8,29 +8,6 @@ describeStore({ describe, it }, "a slab store whose file answers late and in pie
   return { store, dispose: () => store.close() };
 });
 
-describeStore({ describe, it }, "a slab store whose file takes several buffers, and seldom all", async ({ room }) => {
-  const file = lateFile();
-  const inTurn = async (
-    buffers: readonly Uint8Array[],
-    call: (buffer: Uint8Array, at: number) => unknown,
-    at: number,
-  ) => {
-    let done = 0;
-    for (const buffer of buffers) {
-      const one = (await call(buffer, at + done)) as number;
-      done += one;
-      if (one < buffer.length) break;
-    }
-    return done;
-  };
-  const vectored = {
-    read: (into: readonly Uint8Array[], at: number) => inTurn(into, file.read.bind(file) as never, at),
-    write: (bytes: readonly Uint8Array[], at: number) => inTurn(bytes, file.write.bind(file), at),
-  };
-  const store = slabStore("files", Object.assign(file, { vectored }), room);
-  return { store, dispose: () => store.close() };
-});
-
 describe("slabStore", () => {
   it("keeps nothing of a batch when the file takes no more, and goes on when it takes again", async () => {
     const file = lateFile();
