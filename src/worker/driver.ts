@@ -13,7 +13,6 @@ import type { PeerOffer } from "../protocol/peer.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import type { SpareBuffers } from "../protocol/worker-to-worker.ts";
 import type { Port } from "../transport/port.ts";
-import type { AnyFunction } from "./call-function.ts";
 import { callFunction } from "./call-function.ts";
 import type { DataChanges } from "./data.ts";
 import { LEAST_STORED } from "./data.ts";

@@ -15,10 +15,7 @@ function fill(tasks: number, limit = 100 * KB, bytes = 10 * KB): { data: Data; m
 const nothingPinned = (): boolean => false;
 
 /** What is written, by task; each write succeeds at once. */
-function spill(
-  { data, memory }: ReturnType<typeof fill>,
-  isPinned: (task: number) => boolean = nothingPinned,
-): number[] {
+function spill({ memory }: ReturnType<typeof fill>, isPinned: (task: number) => boolean = nothingPinned): number[] {
   const chosen = memory.spill(0, isPinned);
   const tasks = chosen.map(({ task }) => task);
   for (const { key, bytes } of chosen) memory.onWritten(key, bytes, true);
