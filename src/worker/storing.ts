@@ -107,7 +107,7 @@ export class Storing {
 
   /** Lets the ladder make room, and begins what there is room for. Once per turn. */
   ensure(): void {
-    const { data, memory, emit } = this.#context;
+    const { memory, emit } = this.#context;
     this.#begin(false);
     const wanted = this.#row[0] === undefined ? 0 : this.#storedBytes(this.#row[0]);
     const chosen = memory.spill(wanted, this.#pinned());
@@ -175,7 +175,6 @@ export class Storing {
   }
 
   #pinned(): (task: number) => boolean {
-    const { data } = this.#context;
     let pinned: Set<number> | undefined;
     return (task) => {
       pinned ??= new Set([...this.#pins.keys(), ...this.#context.inputsInUse()]);

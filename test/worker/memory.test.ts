@@ -166,7 +166,7 @@ describe("Memory", () => {
   });
 
   it("makes room beyond its usual goal for somebody who needs more", () => {
-    const { data, memory } = fill(6);
+    const { memory } = fill(6);
     const chosen = memory.spill(60 * KB, nothingPinned);
     const written = chosen.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(written, "at most a quarter of the limit at a time").to.be.within(20 * KB, 25 * KB);
