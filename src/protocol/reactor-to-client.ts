@@ -1,6 +1,6 @@
 // What the reactor tells a client.
 import type { Failure } from "../codec/failure.ts";
-import type { FailedValue } from "./worker-to-reactor.ts";
+import type { GatheredValues, ListSlice } from "./worker-to-reactor.ts";
 
 export type ReactorToClient =
   /** These futures have results, which stay on the workers. */
@@ -13,24 +13,9 @@ export type ReactorToClient =
       readonly submission: number;
       readonly index: number;
     }
-  /** A part of the answer to `gather`: values[i] belongs to position positions[i] of the request, unless `failed` names it. */
-  | {
-      readonly kind: "values";
-      readonly request: number;
-      readonly positions: Int32Array;
-      readonly values: readonly unknown[];
-      readonly failed: readonly FailedValue[];
-      /** Whether the value is the last slice of a list; then it is the only one. */
-      readonly isLastSlice?: boolean;
-    }
-  /** A slice of a list, before the last; with index 0 the list begins (anew). */
-  | {
-      readonly kind: "slice";
-      readonly request: number;
-      readonly position: number;
-      readonly index: number;
-      readonly items: readonly unknown[];
-    }
+  /** Parts of the answer to `gather`, as a worker gave them. */
+  | GatheredValues
+  | ListSlice
   /** One worker's answer to `run`; `remaining` more are to come. */
   | {
       readonly kind: "ran";

@@ -9,6 +9,26 @@ export interface FailedValue {
   readonly failure: Failure;
 }
 
+/** Results for a client: values[i] belongs to position positions[i] of its request, unless `failed` names the position. */
+export interface GatheredValues {
+  readonly kind: "values";
+  readonly request: number;
+  readonly positions: Int32Array;
+  readonly values: readonly unknown[];
+  readonly failed: readonly FailedValue[];
+  /** Whether the value is the last slice of a list; then it is the only one. */
+  readonly isLastSlice?: boolean;
+}
+
+/** A slice of a list for a client, which is not the last; with index 0 the list begins (anew). */
+export interface ListSlice {
+  readonly kind: "slice";
+  readonly request: number;
+  readonly position: number;
+  readonly index: number;
+  readonly items: readonly unknown[];
+}
+
 export type WorkerToReactor =
   /** Tasks computed here; see `finished-batch.ts`. */
   | { readonly kind: "finished"; readonly tasks: Int32Array }
@@ -35,24 +55,10 @@ export type WorkerToReactor =
       readonly holder: number;
       readonly failure?: Failure;
     }
-  /** An answer to `gather`, in one or several parts: values[i] belongs to positions[i], unless `failed` names the position. */
-  | {
-      readonly kind: "values";
-      readonly request: number;
-      readonly positions: Int32Array;
-      readonly values: readonly unknown[];
-      readonly failed: readonly FailedValue[];
-      /** Whether the value is the last slice of a list; then it is the only one. */
-      readonly isLastSlice?: boolean;
-    }
-  /** A slice of a long list that was asked for, the first with index 0; the last one comes as a value, and `values` says so. */
-  | {
-      readonly kind: "slice";
-      readonly request: number;
-      readonly position: number;
-      readonly index: number;
-      readonly items: readonly unknown[];
-    }
+  /** An answer to `gather`, in one or several parts. */
+  | GatheredValues
+  /** A long list that was asked for comes in slices. */
+  | ListSlice
   /** A part of the answer to `gather`: what these places mean is not here any more. */
   | { readonly kind: "not-here"; readonly request: number; readonly positions: Int32Array }
   /** The answer to `run`. */
