@@ -22,6 +22,7 @@ interface DenoFile {
   readSync(into: Uint8Array): number | null;
   writeSync(bytes: Uint8Array): number;
   seekSync(offset: number, whence: 0): number;
+  statSync(): { readonly size: number };
   lock(exclusive: boolean): Promise<void>;
   /** Since Deno 2.7. */
   tryLock?(exclusive: boolean): Promise<boolean>;
@@ -71,6 +72,7 @@ async function openSlab(deno: Deno, path: string): Promise<SlabFile> {
       file.seekSync(at, 0);
       return file.writeSync(bytes);
     },
+    size: () => file.statSync().size,
     close: () => file.close(),
   };
 }

@@ -5,7 +5,7 @@
 /** What large parts, and stretches that have some, are aligned to, in bytes. */
 export const PAGE = 4_096;
 /** Parts of so many bytes are large. */
-const LARGE = 8_192;
+export const LARGE = 8_192;
 
 export interface Layout {
   readonly lengths: readonly number[];
@@ -48,6 +48,13 @@ export function layOut(lengths: readonly number[]): Layout {
   }
   return { lengths, offsets, order, bytes, alignment };
 }
+
+/** The same for one large part. */
+export function layOutLone(length: number): Layout {
+  return { lengths: [length], offsets: FIRST, order: FIRST, bytes: length, alignment: PAGE };
+}
+
+const FIRST: readonly number[] = [0];
 
 /** No run is longer than `longest` bytes but those of one part; parts of `alone` bytes are alone. */
 export interface RunLimits {

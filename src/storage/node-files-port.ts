@@ -1,6 +1,6 @@
 // Scratch files in Node. Small stretches are read and written by calls that are over when they return: a trip through
 // the thread pool costs ten times as much (decision 0013). Larger ones do not hold the thread up.
-import { read, readlinkSync, readSync, write, writeSync } from "node:fs";
+import { fstatSync, read, readlinkSync, readSync, write, writeSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,6 +54,7 @@ export async function openSlab(path: string): Promise<SlabFile> {
         write(fd, bytes, 0, length, at, (error, written) => (error === null ? resolve(written) : reject(error)));
       });
     },
+    size: () => fstatSync(fd).size,
     close: () => handle.close(),
   };
 }

@@ -13,6 +13,7 @@ interface AccessHandle {
   read(into: Uint8Array, options: { readonly at: number }): number;
   write(bytes: Uint8Array, options: { readonly at: number }): number;
   truncate(size: number): void;
+  getSize(): number;
   close(): void;
 }
 interface FileHandle {
@@ -64,6 +65,7 @@ function slabFile(handle: AccessHandle): SlabFile {
   return {
     read: (into, at) => handle.read(into, { at }),
     write: (bytes, at) => handle.write(bytes, { at }),
+    size: () => handle.getSize(),
     close: () => handle.close(),
   };
 }

@@ -6,6 +6,8 @@ export interface SlabFile {
   read(into: Uint8Array<ArrayBuffer>, at: number): number | Promise<number>;
   /** Writes at offset `at`; answers how many bytes were written. */
   write(bytes: Uint8Array, at: number): number | Promise<number>;
+  /** Bytes that the file has now: fewer than were written if somebody cut it. */
+  size(): number | Promise<number>;
   /** Called when nothing else is going on. */
   close(): void | Promise<void>;
 }

@@ -1,7 +1,8 @@
-// A store over one long-lived file, in which each entry is one stretch. Never flushed: scratch need not survive.
+// A store over one long-lived file, in which each entry is one stretch. Never flushed: scratch need not survive. A few
+// bytes beside a large part, such as the head of a buffer's value, stay in memory: to file them costs as much as the rest.
 // A stretch that is being read is given back only when its last reader is done.
 import type { Layout, Run, RunLimits } from "./layout.ts";
-import { findRuns, layOut } from "./layout.ts";
+import { findRuns, LARGE, layOut, layOutLone } from "./layout.ts";
 import { GRAIN, Slab } from "./slab.ts";
 import type { SlabFile } from "./slab-file.ts";
 import type { Store, StoreEntry, StoreKind } from "./store.ts";
@@ -13,9 +14,14 @@ const WRITES: RunLimits = { alone: 131_072, longest: 131_072 };
 /** What is read in one call is copied to buffers of their own, in fresh memory: that pays for small parts only. */
 const READS: RunLimits = { alone: 8_192, longest: 131_072 };
 const STAGE = 131_072;
+/** Bytes of an entry's other parts that stay in memory when it has one large part. */
+const MOST_KEPT = 256;
 
 interface Stretch {
   readonly start: number;
+  /** By part: what stays in memory; undefined for the part that is in the file. */
+  readonly kept: readonly (Uint8Array | undefined)[] | undefined;
+  /** Of the parts that are in the file. */
   readonly layout: Layout;
   /** Reads that have begun and not ended. */
   readers: number;
@@ -34,6 +40,8 @@ class SlabStore implements Store {
   readonly #slab: Slab;
   readonly #stretches = new Map<number, Stretch>();
   readonly #operations: StoreOperations;
+  /** Where the file ends, as far as it was written. */
+  #end = 0;
   #stage: Uint8Array<ArrayBuffer> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -56,10 +64,7 @@ class SlabStore implements Store {
     return this.#operations.perform("delete", async () => {
       for (const key of keys) {
         const stretch = this.#stretches.get(key);
-        if (stretch === undefined) continue;
-        this.#stretches.delete(key);
-        stretch.isDeleted = true;
-        if (stretch.readers === 0) this.#give(stretch);
+        if (stretch !== undefined) this.#forget(key, stretch);
       }
     });
   }
@@ -80,24 +85,49 @@ class SlabStore implements Store {
   }
 
   async #write(entries: readonly StoreEntry[]): Promise<void> {
+    let size = this.#file.size();
+    if (typeof size !== "number") size = await size;
+    if (size < this.#end) this.#forgetFrom(size);
     const taken: Stretch[] = [];
     try {
       for (const { parts } of entries) taken.push(this.#take(parts));
-      for (let i = 0; i < entries.length; i++) await this.#put(taken[i] as Stretch, (entries[i] as StoreEntry).parts);
+      for (let i = 0; i < entries.length; i++) {
+        const writing = this.#put(taken[i] as Stretch, (entries[i] as StoreEntry).parts);
+        if (writing !== undefined) await writing;
+      }
     } catch (error) {
       for (const stretch of taken) this.#give(stretch);
       throw error;
     }
-    for (let i = 0; i < entries.length; i++) this.#stretches.set((entries[i] as StoreEntry).key, taken[i] as Stretch);
+    for (let i = 0; i < entries.length; i++) {
+      const stretch = taken[i] as Stretch;
+      this.#stretches.set((entries[i] as StoreEntry).key, stretch);
+      this.#end = Math.max(this.#end, endOf(stretch));
+    }
+  }
+
+  /** Somebody cut the file: what was written behind would come back as zeros once there is something behind it again. */
+  #forgetFrom(size: number): void {
+    for (const [key, stretch] of this.#stretches) if (endOf(stretch) > size) this.#forget(key, stretch);
+    this.#end = size;
+  }
+
+  #forget(key: number, stretch: Stretch): void {
+    this.#stretches.delete(key);
+    stretch.isDeleted = true;
+    if (stretch.readers === 0) this.#give(stretch);
   }
 
   #take(parts: readonly Uint8Array[]): Stretch {
-    const layout = layOut(parts.map((part) => part.length));
+    const lone = findLone(parts);
+    const layout =
+      lone === undefined ? layOut(parts.map((part) => part.length)) : layOutLone(parts[lone]?.length as number);
     const start = this.#slab.take(layout.bytes, Math.max(GRAIN, layout.alignment));
     if (start === undefined) {
       throw new StoreError("full", `Cannot write ${layout.bytes} bytes: the ${this.kind} store is at its limit`);
     }
-    return { start, layout, readers: 0, isDeleted: false };
+    const kept = lone === undefined ? undefined : parts.map((part, i) => (i === lone ? undefined : part.slice()));
+    return { start, layout, kept, readers: 0, isDeleted: false };
   }
 
   #give({ start, layout }: Stretch): void {
@@ -105,8 +135,15 @@ class SlabStore implements Store {
   }
 
   /** Nothing is waited for that is over already: per entry that would cost as much as the call. */
-  async #put(stretch: Stretch, parts: readonly Uint8Array[]): Promise<void> {
-    const { start, layout } = stretch;
+  #put({ start, layout, kept }: Stretch, parts: readonly Uint8Array[]): Promise<void> | undefined {
+    if (kept === undefined) return this.#putRuns(start, layout, parts);
+    const bytes = parts[kept.indexOf(undefined)] as Uint8Array;
+    const written = this.#file.write(bytes, start);
+    if (written === bytes.length) return undefined;
+    return Promise.resolve(written).then((count) => this.#writeRest(bytes, start, count));
+  }
+
+  async #putRuns(start: number, layout: Layout, parts: readonly Uint8Array[]): Promise<void> {
     for (const run of findRuns(layout, WRITES)) {
       const isOne = run.end === run.first + 1;
       const stage = isOne ? undefined : this.#takeStage();
@@ -132,6 +169,14 @@ class SlabStore implements Store {
 
   async #read(stretch: Stretch | undefined): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
     if (stretch === undefined) return undefined;
+    const { kept } = stretch;
+    const filed = await this.#readFiled(stretch);
+    return kept === undefined
+      ? filed
+      : filed && kept.map((part) => part?.slice() ?? (filed[0] as Uint8Array<ArrayBuffer>));
+  }
+
+  async #readFiled(stretch: Stretch): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
     const { start, layout } = stretch;
     stretch.readers++;
     try {
@@ -170,6 +215,21 @@ class SlabStore implements Store {
     this.#stage = undefined;
     return stage;
   }
+}
+
+const endOf = ({ start, layout }: Stretch): number => start + layout.bytes;
+
+/** The only part of an entry that need be in the file; undefined if there are others, or too much beside it. */
+function findLone(parts: readonly Uint8Array[]): number | undefined {
+  let lone: number | undefined;
+  let rest = 0;
+  for (let i = 0; i < parts.length; i++) {
+    const { length } = parts[i] as Uint8Array;
+    if (length < LARGE) rest += length;
+    else if (lone === undefined) lone = i;
+    else return undefined;
+  }
+  return rest <= MOST_KEPT ? lone : undefined;
 }
 
 /** The parts of a run as they are to lie in the file; what is between them does not matter. */

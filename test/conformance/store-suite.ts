@@ -50,6 +50,22 @@ export function describeStore({ describe, it }: Runner, title: string, open: Ope
       });
     }
 
+    itWithStore(
+      "gives a large part with a head in buffers of their own, whatever becomes of those written or read",
+      async (store) => {
+        const written = [bytes(1, 40), bytes(2, 100 * KIB)];
+        await store.write([{ key: 1, parts: written }]);
+        for (const part of written) part.fill(0);
+        const [first] = await store.read([1]);
+        expectSame([first], [[bytes(1, 40), bytes(2, 100 * KIB)]]);
+        for (const part of first ?? []) {
+          expect(part.buffer.byteLength).to.equal(part.length);
+          part.fill(0);
+        }
+        expectSame(await store.read([1]), [[bytes(1, 40), bytes(2, 100 * KIB)]]);
+      },
+    );
+
     itWithStore("keeps many entries apart, of one batch and of several", async (store) => {
       const entries = Array.from({ length: 400 }, (_, key) => entryOf(key, (key * 37) % 2000));
       for (let i = 0; i < entries.length; i += 100) await store.write(entries.slice(i, i + 100));

@@ -41,6 +41,20 @@ describe("slabStore", () => {
     expectSame(await store.read([1, 2]), [entryOf(1, 1000).parts, undefined]);
   });
 
+  it("answers undefined for what was cut off, also when more was written behind it since", async () => {
+    const file = lateFile();
+    const store = slabStore("files", file);
+    await store.write([entryOf(1, 9000), entryOf(2, 20_000), entryOf(3, 40_000)]);
+    file.cut(30_000);
+    await store.write([entryOf(4, 100_000)]);
+    expectSame(await store.read([1, 2, 3, 4]), [
+      entryOf(1, 9000).parts,
+      undefined,
+      undefined,
+      entryOf(4, 100_000).parts,
+    ]);
+  });
+
   it("tells any other error of the file as `lost`, with its cause", async () => {
     const cause = Object.assign(new Error("the disk is gone"), { code: "EIO" });
     const store = slabStore("files", { ...lateFile(), read: () => Promise.reject(cause) });
@@ -85,11 +99,16 @@ function lateFile(): SlabFile & { cut(size: number): void; closed: number } {
       size = Math.max(size, at + piece.length);
       return piece.length;
     },
+    async size() {
+      await later();
+      return size;
+    },
     close() {
       this.closed++;
     },
     cut(wanted) {
       size = wanted;
+      content.fill(0, wanted);
     },
   };
 }
