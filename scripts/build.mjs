@@ -2,7 +2,8 @@
  * Builds `dist`: the entries for the web and for Node, and their declarations.
  *
  * - The worker is one bundle of its own, whatever it shares with the page: a worker must start from one file. What it
- *   loads lazily are files beside it, `worker-*.js`; each brings along what it needs.
+ *   loads lazily are files beside it, `worker-*.js`; each brings along what it needs. The page carries the same parts
+ *   as texts, each in a lazy chunk, for workers that were copied without them.
  * - The page's entries (index, inline, lab) are built together with shared chunks, so that `Cluster` is one class in
  *   all of them and nobody who loads two of them pays for the engine twice.
  * - Chunks lie beside the entries, never in a folder: `new URL("./worker.js", import.meta.url)` may end up in one.
@@ -11,7 +12,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
-import { bundleOptions, findEntries, lazyPartsPlugin, workerSourcePlugin } from "./bundle.mjs";
+import { bundleOptions, bundleWorker, findEntries, reportPlugin, withoutPlugin, workerTextPlugin } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 // Two builds at once must not write into one folder, and dist is exchanged whole.
@@ -22,6 +23,7 @@ const WORKER_URL = /new Worker\(\s*new URL\("\.\/worker\.js", import\.meta\.url\
 rmSync(join(root, staging), { recursive: true, force: true });
 await buildHost("web");
 await buildHost("node");
+await buildCommand();
 emitDeclarations();
 if (existsSync(join(root, "dist"))) renameSync(join(root, "dist"), join(root, former));
 renameSync(join(root, staging), join(root, "dist"));
@@ -30,14 +32,16 @@ rmSync(join(root, former), { recursive: true, force: true });
 /** @param {import("./bundle.mjs").Host} host */
 async function buildHost(host) {
   const names = findEntries(host);
-  const worker = names.filter((name) => name === "worker");
   const serve = names.filter((name) => name === "serve");
-  const page = names.filter((name) => name !== "worker" && name !== "serve");
-  const source = worker.length > 0 && page.includes("inline") ? await bundleToText("src/worker.ts") : "";
+  const alone = names.filter((name) => name === "zero-worker");
+  const server = names.filter((name) => name === "server");
+  const page = names.filter((name) => !["worker", "serve", "server", "zero-worker", "weft"].includes(name));
   const outputs = [
-    ...(await buildWorker(host, worker)),
-    ...(await buildGroup(host, serve, "")),
-    ...(await buildGroup(host, page, source)),
+    ...outputsOf(await bundleWorker(host, { outdir: staging, sourcemap: true })),
+    ...(await buildGroup(host, serve)),
+    ...(await buildGroup(host, alone)),
+    ...(await buildOneFile(host, server)),
+    ...(await buildGroup(host, page)),
   ];
 
   for (const { path, imports } of outputs) {
@@ -55,43 +59,50 @@ async function buildHost(host) {
   }
 }
 
-/** The worker's script and the parts that it loads when they are needed, each one file. @param {import("./bundle.mjs").Host} host @param {readonly string[]} names */
-async function buildWorker(host, names) {
-  /** @type {Map<string, string>} */
-  const entries = new Map(names.map((name) => [host === "node" ? `${name}.node` : name, `src/${name}.ts`]));
-  const outputs = [];
-  for (const [name, source] of entries) {
-    const { metafile } = await build({
-      ...bundleOptions(host),
-      entryPoints: [{ in: source, out: name }],
-      outdir: staging,
-      sourcemap: true,
-      plugins: [lazyPartsPlugin(entries, host)],
-    });
-    for (const [path, { imports }] of Object.entries(metafile?.outputs ?? {})) outputs.push({ path, imports });
-  }
-  return outputs;
+/** The command line, for Node and Deno alike: it loads the entry of the runtime that it finds itself in. */
+async function buildCommand() {
+  await build({
+    ...bundleOptions("web"),
+    external: ["node:*"],
+    entryPoints: [{ in: "src/weft.ts", out: "weft" }],
+    outdir: staging,
+    sourcemap: true,
+  });
 }
 
-/** @param {import("./bundle.mjs").Host} host @param {readonly string[]} names @param {string} workerSource */
-async function buildGroup(host, names, workerSource) {
+/**
+ * A script with everything that it loads lazily inside, the worker for runtimes without threads left out: a server in a
+ * thread refuses to start there; and the texts of what lies beside the worker's script. @param {import("./bundle.mjs").Host} host @param {readonly string[]} names */
+async function buildOneFile(host, names) {
+  const result = await build({
+    ...bundleOptions(host),
+    entryPoints: names.map((name) => ({ in: `src/${name}.ts`, out: host === "node" ? `${name}.node` : name })),
+    outdir: staging,
+    sourcemap: true,
+    plugins: [withoutPlugin(/\/(local-worker|part-texts)\.ts$/)],
+  });
+  return outputsOf([result]);
+}
+
+/** @param {import("./bundle.mjs").Host} host @param {readonly string[]} names */
+async function buildGroup(host, names) {
   if (names.length === 0) return [];
-  const { metafile } = await build({
+  const result = await build({
     ...bundleOptions(host),
     entryPoints: names.map((name) => ({ in: `src/${name}.ts`, out: host === "node" ? `${name}.node` : name })),
     outdir: staging,
     splitting: true,
     chunkNames: host === "node" ? "[name]-[hash].node" : "[name]-[hash]",
     sourcemap: true,
-    plugins: [workerSourcePlugin(workerSource)],
+    plugins: [workerTextPlugin(host), reportPlugin()],
   });
-  return Object.entries(metafile?.outputs ?? {}).map(([path, output]) => ({ path, imports: output.imports }));
+  return outputsOf([result]);
 }
 
-/** One minified file, lazy parts included. @param {string} entry */
-async function bundleToText(entry) {
-  const { outputFiles } = await build({ ...bundleOptions("web"), entryPoints: [entry], minify: true, write: false });
-  return outputFiles?.[0]?.text ?? "";
+/** @param {readonly import("esbuild").BuildResult[]} results */
+function outputsOf(results) {
+  const outputs = results.flatMap(({ metafile }) => Object.entries(metafile?.outputs ?? {}));
+  return outputs.map(([path, { imports }]) => ({ path, imports }));
 }
 
 /** tsc leaves `./x.ts` and `#platform` in declarations; readers of the package have neither. */

@@ -10,6 +10,10 @@ export const ENTRIES = [
   { name: "index", node: true },
   { name: "inline", node: false },
   { name: "lab", node: true },
+  { name: "server", node: true },
+  { name: "zero-worker", node: true },
+  { name: "lab-page", node: false },
+  { name: "weft", node: false },
 ];
 
 /** Entries whose source is not written yet; any other missing source is an error. Must be empty at a release. */
@@ -65,15 +69,88 @@ export function lazyPartsPlugin(found, host) {
   };
 }
 
-/** Serves "virtual:worker-source", the worker as text. @param {string} source @returns {import("esbuild").Plugin} */
-export function workerSourcePlugin(source) {
+/**
+ * Serves "virtual:lab-report-script", the script of the lab's report with what it draws with, and
+ * "virtual:lab-report-style"; and the same for the report of a trace. @returns {import("esbuild").Plugin}
+ */
+export function reportPlugin() {
+  const bundle = async (/** @type {string} */ file) => {
+    const { build } = await import("esbuild"); // not installed yet where this file is loaded
+    const { outputFiles } = await build({
+      ...{ absWorkingDir: root, entryPoints: [file], bundle: true, minify: true, write: false },
+      ...{ format: "iife", target: "es2022", logLevel: "warning" },
+    });
+    return outputFiles[0]?.text ?? "";
+  };
   return {
-    name: "worker-source",
+    name: "report",
     setup(build) {
-      build.onResolve({ filter: /^virtual:worker-source$/ }, ({ path }) => ({ path, namespace: "virtual" }));
-      build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({ contents: source, loader: "text" }));
+      build.onResolve({ filter: /^virtual:(lab|trace)-report-/ }, ({ path }) => ({ path, namespace: "report" }));
+      build.onLoad({ filter: /.*/, namespace: "report" }, async ({ path }) => {
+        const folder = `src/${path.includes(":lab-") ? "lab" : "trace"}/report/page`;
+        const file = join(root, folder, path.endsWith("-style") ? "report.css" : "report-page.ts");
+        return { contents: await bundle(file), loader: "text" };
+      });
     },
   };
+}
+
+/** Leaves a module out: who imports it lazily gets nothing. @param {RegExp} filter @returns {import("esbuild").Plugin} */
+export function withoutPlugin(filter) {
+  return {
+    name: "without",
+    setup(build) {
+      build.onResolve({ filter }, ({ path }) => ({ path, namespace: "without" }));
+      build.onLoad({ filter: /.*/, namespace: "without" }, () => ({ contents: "export {};", loader: "js" }));
+    },
+  };
+}
+
+/**
+ * Bundles the worker's script and the parts that it loads when they are needed, each into one file of its own.
+ * @param {Host} host @param {import("esbuild").BuildOptions} options
+ */
+export async function bundleWorker(host, options) {
+  const { build } = await import("esbuild"); // not installed yet where this file is loaded
+  /** @type {Map<string, string>} */
+  const entries = new Map([[host === "node" ? "worker.node" : "worker", "src/worker.ts"]]);
+  const results = [];
+  for (const [out, source] of entries) {
+    const entryPoints = [{ in: source, out }];
+    results.push(
+      await build({ ...bundleOptions(host), ...options, entryPoints, plugins: [lazyPartsPlugin(entries, host)] }),
+    );
+  }
+  return results;
+}
+
+/**
+ * Serves as texts: "virtual:worker-source", the worker with all of its parts, and "virtual:worker-part/<name>", the part
+ * `src/<name>.ts` with what it loads itself.
+ * @param {Host} host @returns {import("esbuild").Plugin}
+ */
+export function workerTextPlugin(host) {
+  return {
+    name: "worker-text",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^virtual:worker-(source$|part\/)/ }, ({ path }) => ({
+        path: `${path.replace(/^virtual:/, "")}-text`, // names the chunk
+        namespace: "worker-text",
+      }));
+      onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path }) => {
+        const part = /^worker-part\/(.+)-text$/.exec(path)?.[1];
+        const entry = part === undefined ? "src/worker.ts" : `src/${part}.ts`;
+        return { contents: await bundleToText(host, entry), loader: "text" };
+      });
+    },
+  };
+}
+
+/** One minified module, lazy parts included. @param {Host} host @param {string} entry */
+async function bundleToText(host, entry) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({ ...bundleOptions(host), entryPoints: [entry], minify: true, write: false });
+  return outputFiles?.[0]?.text ?? "";
 }
 
 /**

@@ -81,7 +81,7 @@ export class IntList {
 }
 
 /** Whether an array that was taken from a list is worth moving to another thread: copying a short one is cheaper. */
-export const isWorthMoving = (content: Int32Array): boolean => content.length > KEPT;
+export const isWorthMoving = (content: Int32Array | Float64Array): boolean => content.length > KEPT;
 
 /** Lists up to this length keep their storage when their content is taken; longer ones begin anew, with room for as much, within reason. */
 const KEPT = 256;

@@ -1,5 +1,6 @@
 // Finds the large buffers inside a value: what decides whether it is moved, copied or cloned, and who else holds them.
-import { getProperty, isPlainOrInstance, kindOf, LEAVES } from "./kinds.ts";
+import { isPlainOrInstance, kindOf, LEAVES } from "./kinds.ts";
+import { getProperty } from "./properties.ts";
 
 /** From this many bytes on a buffer is worth more than a clone; see docs/decisions/0014. */
 export const LARGE_BUFFER = 16 * 1024;

@@ -4,7 +4,8 @@ import { isResizable, isShared } from "./buffers.ts";
 import type { FlatLeaf, FlatText, FlatValue } from "./flat.ts";
 import { errorClasses, Kind, Slot } from "./flat.ts";
 import { FloatList } from "./float-list.ts";
-import { getProperty, isPlainOrInstance, kindOf } from "./kinds.ts";
+import { isPlainOrInstance, kindOf } from "./kinds.ts";
+import { getProperty } from "./properties.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { nameOfView } from "./views.ts";
 

@@ -32,14 +32,3 @@ export function isPlainOrInstance(value: object): boolean {
 const wellKnown: ReadonlySet<unknown> = new Set(
   Object.getOwnPropertyNames(Symbol).map((name) => (Symbol as unknown as Readonly<Record<string, unknown>>)[name]),
 );
-
-/** Sets a property as an assignment would, "__proto__" too, which an assignment would take for the prototype. */
-export function putProperty(object: object, key: string, value: unknown): void {
-  if (key === "__proto__")
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  else (object as Record<string, unknown>)[key] = value;
-}
-
-export function getProperty(object: object, key: string): unknown {
-  return (object as Readonly<Record<string, unknown>>)[key];
-}

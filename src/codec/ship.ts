@@ -2,7 +2,8 @@
 // to structured clone. A copy of ours is cheaper, since structured clone touches fresh memory twice (0014).
 import type { FoundBuffers } from "./buffers.ts";
 import { findBuffers, isResizable } from "./buffers.ts";
-import { getProperty, kindOf, putProperty } from "./kinds.ts";
+import { kindOf } from "./kinds.ts";
+import { getProperty, putProperty } from "./properties.ts";
 import { sizeOf } from "./size.ts";
 import { nameOfView, viewOn } from "./views.ts";
 
@@ -34,11 +35,15 @@ export interface Shipment {
  * `mayMove`, only if the value shows all of them, and only if they can be: memory of WebAssembly cannot. Some are taken
  * out of the value at once. Without `mayMove` the value stays as it is.
  */
-export function shipValue(value: unknown, { mayMove, takeBuffer }: ShipOptions): Shipment {
+export function shipValue(value: unknown, options: ShipOptions): Shipment {
+  return shipSized(value, sizeOf(value), options);
+}
+
+/** The same for a value of which it is known how many bytes it holds. */
+export function shipSized(value: unknown, size: number, { mayMove, takeBuffer }: ShipOptions): Shipment {
   const found = findBuffers(value);
   const shared = sumOf(found.shared as ReadonlySet<SharedArrayBuffer>);
-  if (!found.isComplete || found.buffers.size === 0) return asItIs(value, shared);
-  const size = sizeOf(value);
+  if (!found.isComplete || found.buffers.size === 0) return asItIs(value, size, shared);
   const canCopy = found.isPlain && canBranchesBeCopied(found);
   const inPlace: ArrayBuffer[] = [];
   const others = new Map<ArrayBuffer, ArrayBuffer>();
@@ -52,7 +57,7 @@ export function shipValue(value: unknown, { mayMove, takeBuffer }: ShipOptions):
     else continue;
     bytes[taken ? "moved" : "copied"] += byteLength;
   }
-  if (inPlace.length + others.size === 0) return asItIs(value, shared);
+  if (inPlace.length + others.size === 0) return asItIs(value, size, shared);
   return {
     value: others.size === 0 ? value : new Replacement(found, others).of(value),
     transfer: [...inPlace, ...others.values()],
@@ -62,9 +67,8 @@ export function shipValue(value: unknown, { mayMove, takeBuffer }: ShipOptions):
   };
 }
 
-function asItIs(value: unknown, shared: number): Shipment {
-  const cloned = Math.max(0, sizeOf(value) - shared);
-  return { value, transfer: [], moved: 0, copied: 0, shared, cloned };
+function asItIs(value: unknown, size: number, shared: number): Shipment {
+  return { value, transfer: [], moved: 0, copied: 0, shared, cloned: Math.max(0, size - shared) };
 }
 
 function sumOf(buffers: Iterable<ArrayBufferLike>): number {

@@ -1,7 +1,8 @@
 // How many bytes of memory a value holds, by our own count, since engines do not tell: for large values near what V8
 // allocates and never exact. The memory ladder and the schedulers' transfer costs live on it.
+import { isShared, LARGE_BUFFER } from "./buffers.ts";
 import * as heap from "./heap-model.ts";
-import { getProperty } from "./kinds.ts";
+import { getProperty } from "./properties.ts";
 
 /** Most objects that are looked at. A prime, so that an even stride falls into no step with the data. */
 const MAX_NODES = 9973;
@@ -17,9 +18,19 @@ const MAX_STACKS = 32;
  * rest is taken to be like it. Texts count as if they were flat. Never throws.
  */
 export function sizeOf(value: unknown): number {
+  return sizeWithBuffers(value, 0);
+}
+
+/** The same, and at least `least` if a large buffer, not shared, is in the value, however little of it the value shows. */
+export function sizeWithBuffers(value: unknown, least: number): number {
   if (typeof value === "object" && value !== null) {
-    if (ArrayBuffer.isView(value)) return heap.BUFFER + heap.VIEW + value.byteLength;
-    return Math.max(heap.SLOT, Math.round(new Survey().measure(value)));
+    if (ArrayBuffer.isView(value)) {
+      const bytes = heap.BUFFER + heap.VIEW + value.byteLength;
+      return bytes < least && isLarge(value.buffer) ? least : bytes;
+    }
+    const survey = new Survey();
+    const bytes = Math.max(heap.SLOT, Math.round(survey.measure(value)));
+    return bytes < least && survey.hasLargeBuffer ? least : bytes;
   }
   if (typeof value === "string") return heap.SLOT + heap.textBytes(value);
   return heap.SLOT + (typeof value === "bigint" ? heap.bigintBytes(value) : 0);
@@ -27,6 +38,7 @@ export function sizeOf(value: unknown): number {
 
 /** A walk in levels, so that a level which is too wide can be thinned out and what is kept stand for the whole. */
 class Survey {
+  hasLargeBuffer = false;
   #bytes = 0;
   /** Objects found and not yet looked at, and for how many objects each of them stands. */
   #nodes: object[] = [];
@@ -186,10 +198,15 @@ class Survey {
   #countBuffer(buffer: object, bytes: number, weight: number): void {
     const before = this.#counted.get(buffer);
     const known = before ?? 0;
+    if (isLarge(buffer)) this.hasLargeBuffer = true;
     const fresh = Math.max(0, Math.min(bytes, getNumber(buffer, "byteLength") - known));
     this.#counted.set(buffer, known + fresh);
     this.#bytes += weight * ((before === undefined ? heap.BUFFER : 0) + fresh);
   }
+}
+
+function isLarge(buffer: object): boolean {
+  return getNumber(buffer, "byteLength") >= LARGE_BUFFER && !isShared(buffer);
 }
 
 function getNumber(object: object, key: string): number {

@@ -1,5 +1,7 @@
 // Cuts long lists, so that structured clone reads them piece by piece and nobody waits for all of it.
 
+/** Bytes that structured clone may have to do with in one message: some 4 ms of the page's time. */
+export const MOST_CLONED = 250_000;
 /** Objects that are looked at before a list is left whole. */
 const MOST_OBJECTS = 3_000_000;
 

@@ -1,7 +1,7 @@
 // Builds a value again from its flat layout: first every node as far as it stands alone, then what they hold.
 import type { FlatLeaf, FlatText, FlatValue } from "./flat.ts";
 import { errorClasses, Kind, Slot } from "./flat.ts";
-import { putProperty } from "./kinds.ts";
+import { putProperty } from "./properties.ts";
 import { viewOn } from "./views.ts";
 
 /** The value that was laid out; it takes the buffers over. */

@@ -1,6 +1,7 @@
 // The handshake that starts a worker. It ends before the first envelope is sent.
 import type { BootPhase } from "../base/errors.ts";
 import type { StoreKind } from "../base/store-kind.ts";
+import type { PartName } from "./part.ts";
 
 /** The version of this protocol; both sides must have the same. */
 export const PROTOCOL_VERSION = 2;
@@ -20,12 +21,18 @@ export interface Hello {
   readonly worker: number;
   /** Tasks to run at once; a worker starts an executor for each if they are several. */
   readonly cores: number;
+  /** Whether there are other workers: the part of the script for them can be loaded ahead. */
+  readonly hasPeers?: boolean;
+  /** Parts of the script that are not beside it, as texts: what an executor's worker had to ask for. */
+  readonly parts?: Partial<Readonly<Record<PartName, string>>>;
   /** Whether the worker is to list the names of its global scope. */
   readonly listGlobals: boolean;
   /** Whether functions may arrive as source text. */
   readonly allowSource: boolean;
   /** The worker's share of the cluster's memory limit, in managed bytes. */
   readonly memoryLimit: number;
+  /** When the trace began, in milliseconds since the epoch; absent: no times are to be told. */
+  readonly traceStart?: number | undefined;
   /** Where results go that do not fit, under the name of the cluster's scratch; undefined: nowhere. */
   readonly spill: SpillPlace | undefined;
 }
@@ -47,6 +54,8 @@ export interface Ready {
   readonly tasks: readonly string[];
   /** Names of its global scope, if asked for. */
   readonly globals: readonly string[];
+  /** Of a scheduler's thread: how its scheduler calls itself. */
+  readonly scheduler?: string;
 }
 
 /** The worker's answer: it cannot. */

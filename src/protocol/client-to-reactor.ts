@@ -1,4 +1,5 @@
 // What a client asks of the reactor.
+import type { Failure } from "../codec/failure.ts";
 import type { GraphColumns } from "../graph/task-graph.ts";
 import type { FunctionDefinition } from "./functions.ts";
 
@@ -15,6 +16,8 @@ export type ClientToReactor =
       readonly bytes: Float64Array;
       /** Each value on every worker; otherwise each on one, in turn. */
       readonly broadcast?: boolean;
+      /** Values that could not be sent here. */
+      readonly refused?: readonly RefusedValue[];
     }
   /** Send me these results, as they become ready; answered in parts, all with this request. With `isReleasing` each future is released with its answer. */
   | {
@@ -31,6 +34,12 @@ export type ClientToReactor =
 /** The highest priority that a user can give; the lowest is its negative. */
 export const MAX_USER_PRIORITY = 100;
 
+/** A value in the place of which something else came, since no port carries it: whoever needs it fails. */
+export interface RefusedValue {
+  readonly index: number;
+  readonly failure: Failure;
+}
+
 export interface Submission {
   readonly kind: "submit";
   readonly submission: number;
@@ -43,6 +52,8 @@ export interface Submission {
   readonly wants: Int32Array;
   /** Buffers in literal values that are moved to the worker, not copied, by task of the graph. */
   readonly transfers: readonly { readonly index: number; readonly buffers: readonly object[] }[];
+  /** Tasks whose literal value could not be sent here, in order. */
+  readonly refused?: readonly RefusedValue[];
   /** The user's priority, -100 to 100; higher runs earlier. */
   readonly priority: number;
 }

@@ -91,6 +91,17 @@ export function orderHasValue(tasks: Int32Array, start: number): boolean {
   return hasValue(callOf(tasks[start + 2] as number));
 }
 
+/** Where the order that begins at `start` ends and the next begins. */
+export function orderEnd(tasks: Int32Array, start: number): number {
+  const count = tasks[start + 5] as number;
+  const inputs = start + HEADER;
+  if (count >= 0) return inputs + SOURCE_SIZE * count;
+  const source = new SourceReader(tasks);
+  source.at = inputs;
+  for (let i = ~count; i > 0; i--) source.at = source.end;
+  return source.at;
+}
+
 /** Reads a batch task by task. */
 export class ComputeReader {
   readonly #ints: Int32Array;

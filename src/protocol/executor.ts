@@ -24,6 +24,8 @@ export type Outcome =
       readonly kind: "returned";
       readonly value: unknown;
       readonly bytes: number;
+      /** When it was called, in milliseconds since the epoch. */
+      readonly start: number;
       /** Milliseconds from its call until it settled. */
       readonly duration: number;
       /** It returned a promise: nothing is to be put behind a task of its function. */

@@ -26,6 +26,7 @@ const FROM_REACTOR: ColumnsOf<ReactorToWorker> = {
 };
 
 const FROM_WORKER: ColumnsOf<WorkerToReactor> = {
+  timings: ["tasks"],
   finished: ["tasks"],
   placed: ["tasks"],
   taken: ["tasks"],
@@ -38,6 +39,7 @@ const FROM_WORKER: ColumnsOf<WorkerToReactor> = {
   slice: [],
   "not-here": ["positions"],
   ran: [],
+  measured: ["functions"],
   notice: [],
 };
 

@@ -29,7 +29,23 @@ export interface ListSlice {
   readonly items: readonly unknown[];
 }
 
+/** What a worker measured lately, as far as it differs much from what it has told before. Schedulers live on it. */
+export interface Measured {
+  readonly kind: "measured";
+  /** Indices of functions, each at most once. */
+  readonly functions: Int32Array;
+  /** How long their calls take. */
+  readonly milliseconds: Float64Array;
+  /** How fast results came from other workers. */
+  readonly bytesPerSecond?: number;
+}
+
 export type WorkerToReactor =
+  /**
+   * Before everything else, where the cluster is traced: when things happened since the last such message. Times count from
+   * `base`, in microseconds since the trace began. `tasks`: computed tasks; `others`: everything else; see `timing-columns.ts`.
+   */
+  | { readonly kind: "timings"; readonly base: number; readonly tasks: Int32Array; readonly others: Float64Array }
   /** Tasks computed here; see `finished-batch.ts`. */
   | { readonly kind: "finished"; readonly tasks: Int32Array }
   /** Copies fetched from other workers. Pairs (task, run). */
@@ -63,6 +79,8 @@ export type WorkerToReactor =
   | { readonly kind: "not-here"; readonly request: number; readonly positions: Int32Array }
   /** The answer to `run`. */
   | { readonly kind: "ran"; readonly request: number; readonly value: unknown; readonly failure?: Failure }
+  /** Measurements; rare. */
+  | Measured
   /** Something that users should know. */
   | { readonly kind: "notice"; readonly notice: WorkerNotice };
 
@@ -74,5 +92,7 @@ export type WorkerNotice =
   | { readonly kind: "spill-stopped"; readonly reason: string }
   /** Results were lost with the store; what is wanted of them is computed again. */
   | { readonly kind: "spill-lost"; readonly results: number }
+  /** A part of its script cannot be loaded that no worker can do without. */
+  | { readonly kind: "script-incomplete"; readonly reason: string }
   /** The answer to `report-memory`. */
   | { readonly kind: "memory"; readonly memory: WorkerMemory };

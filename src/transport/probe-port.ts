@@ -1,4 +1,5 @@
 // How fast two routes between the same two workers are: round trips of one buffer, which moves to and fro. Both sides.
+import type { ProbeOrder, ProbeReport } from "../protocol/peer.ts";
 import type { Port } from "./port.ts";
 
 /** Small enough to be there at once, and large enough to show where a route copies. */
@@ -17,8 +18,23 @@ export interface RouteTimes {
   readonly page: number;
 }
 
+interface Ends {
+  readonly ports: Port;
+  readonly page: Port;
+}
+
+/** Does what the order says with this worker's ends of both routes; tells `asker` what was measured. */
+export function answerProbe({ role }: ProbeOrder, ends: Ends, asker: Port): void {
+  if (role === "measure") {
+    void compareRoutes(ends).then((times) => asker.post({ kind: "probed", ...times } satisfies ProbeReport));
+  } else {
+    echoOn(ends.page);
+    echoOn(ends.ports);
+  }
+}
+
 /** Measures both routes, and closes them. */
-export async function compareRoutes(routes: { readonly ports: Port; readonly page: Port }): Promise<RouteTimes> {
+export async function compareRoutes(routes: Ends): Promise<RouteTimes> {
   const ports = new Trips(routes.ports);
   const page = new Trips(routes.page);
   let timer: ReturnType<typeof setTimeout> | undefined;

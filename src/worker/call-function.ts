@@ -7,6 +7,10 @@ import type { ArgumentTemplate } from "../protocol/template.ts";
 
 export type AnyFunction = (...args: readonly unknown[]) => unknown;
 
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
 /** Calls `fn` in the form `call` says. A template's arguments are filled in place: they arrived as this task's own clone. */
 export function callFunction(fn: AnyFunction, call: Call, value: unknown, inputs: readonly unknown[]): unknown {
   switch (call) {

@@ -1,61 +1,61 @@
-// Sends a peer the results that it asked for: moved where the machine and the owner of their buffers allow it.
+// Sends a peer large results that it asked for, moved where the machine and the owner of their buffers allow it; and says
+// which cannot be sent.
 import { findUncloneable } from "../codec/uncloneable.ts";
 import type { Refusal, WorkerToWorker } from "../protocol/worker-to-worker.ts";
 import type { Port } from "../transport/port.ts";
-import type { WorkerInstruction } from "./instructions.ts";
-import { failureToClone, notCloneable } from "./report-port.ts";
+import type { CloneFailures } from "./clone-port.ts";
+import type { SendData } from "./instructions.ts";
 import type { Shipping } from "./shipping.ts";
 
-type SendData = WorkerInstruction & { readonly kind: "send-data" };
+export class DataPort {
+  readonly #shipping: Shipping;
+  readonly #failures: CloneFailures;
 
-/** Posts an answer; returns the tasks whose results are not here any more. Hot path (B2): small values go as they are. */
-export function postData(port: Port, answer: SendData, shipping: Shipping): readonly number[] {
-  if (answer.large.length === 0) return postSmall(port, answer);
-  const message = new DataMessage();
-  const bytes = new Map(answer.large);
-  const mayMove = answer.movable.length === 0 ? undefined : new Set(answer.movable);
-  const reasons = new Map(answer.refused.map((refusal) => [refusal.position, refusal]));
-  answer.values.forEach((value, position) => {
-    const reason = reasons.get(position);
-    if (reason !== undefined) return message.refuse(reason);
-    const size = bytes.get(position);
-    if (size === undefined) return void message.values.push(value);
-    const isMovable = mayMove?.has(position) === true;
-    // What is moved can be emptied by a message that is then refused: so it is looked through before.
-    const path = isMovable ? findUncloneable(value) : undefined;
-    if (path !== undefined) return message.refuse(uncloneable(position, path));
-    const shipment = shipping.ship(value, size, isMovable);
-    const found = shipment.transfer.length > 0 && !isMovable ? findUncloneable(shipment.value) : undefined;
-    if (found !== undefined) return message.refuse(uncloneable(position, found));
-    message.values.push(shipment.value);
-    for (const buffer of shipment.transfer) message.transfer.add(buffer);
-    if (shipment.moved > 0) message.moved.push(position);
-  });
-  const given = message.moved.map((position) => answer.tasks[2 * position] as number);
-  try {
-    port.post(message.content, [...message.transfer]);
-  } catch (error) {
-    port.post(message.without(answer.values, error).content);
+  constructor(shipping: Shipping, failures: CloneFailures) {
+    this.#shipping = shipping;
+    this.#failures = failures;
   }
-  return given;
-}
 
-function postSmall(port: Port, { values, refused }: SendData): readonly number[] {
-  try {
-    port.post({ kind: "data", values, refused, moved: NOTHING } satisfies WorkerToWorker);
-  } catch (error) {
-    port.post(new DataMessage(values, refused).without(values, error).content);
+  /** Posts an answer; returns the tasks whose results are not here any more. */
+  post(port: Port, answer: SendData): readonly number[] {
+    const message = new DataMessage(this.#failures);
+    const bytes = new Map(answer.large);
+    const mayMove = answer.movable.length === 0 ? undefined : new Set(answer.movable);
+    const reasons = new Map(answer.refused.map((refusal) => [refusal.position, refusal]));
+    answer.values.forEach((value, position) => {
+      const reason = reasons.get(position);
+      if (reason !== undefined) return message.refuse(reason);
+      const size = bytes.get(position);
+      if (size === undefined) return void message.values.push(value);
+      const isMovable = mayMove?.has(position) === true;
+      // What is moved can be emptied by a message that is then refused: so it is looked through before.
+      const path = isMovable ? findUncloneable(value) : undefined;
+      if (path !== undefined) return message.refuse(this.#uncloneable(position, path));
+      const shipment = this.#shipping.ship(value, size, isMovable);
+      const found = shipment.transfer.length > 0 && !isMovable ? findUncloneable(shipment.value) : undefined;
+      if (found !== undefined) return message.refuse(this.#uncloneable(position, found));
+      message.values.push(shipment.value);
+      for (const buffer of shipment.transfer) message.transfer.add(buffer);
+      if (shipment.moved > 0) message.moved.push(position);
+    });
+    const given = message.moved.map((position) => answer.tasks[2 * position] as number);
+    try {
+      port.post(message.content, [...message.transfer]);
+    } catch (error) {
+      port.post(message.without(answer.values, error).content);
+    }
+    return given;
   }
-  return NOTHING;
+
+  /** Posts an answer that the port refused, with failures in the place of what cannot be cloned. */
+  postWithout(port: Port, { values, refused }: SendData, cause: unknown): void {
+    port.post(new DataMessage(this.#failures, values, refused).without(values, cause).content);
+  }
+
+  #uncloneable(position: number, path: string): Refusal {
+    return { position, reason: "failed", failure: this.#failures.at(path, undefined) };
+  }
 }
-
-const NOTHING: readonly never[] = [];
-
-const uncloneable = (position: number, path: string): Refusal => ({
-  position,
-  reason: "failed",
-  failure: notCloneable(path, undefined),
-});
 
 class DataMessage {
   readonly values: unknown[];
@@ -64,7 +64,10 @@ class DataMessage {
   readonly moved: number[] = [];
   readonly transfer = new Set<ArrayBuffer>();
 
-  constructor(values: readonly unknown[] = [], refused: readonly Refusal[] = []) {
+  readonly #failures: CloneFailures;
+
+  constructor(failures: CloneFailures, values: readonly unknown[] = [], refused: readonly Refusal[] = []) {
+    this.#failures = failures;
     this.values = [...values];
     this.refused = [...refused];
   }
@@ -83,14 +86,14 @@ class DataMessage {
    * was emptied, as Deno does: then it is lost.
    */
   without(values: readonly unknown[], cause: unknown): DataMessage {
-    const rest = new DataMessage();
+    const rest = new DataMessage(this.#failures);
     const reasons = new Map(this.refused.map((refusal) => [refusal.position, refusal]));
     this.values.forEach((carried, position) => {
       const reason = reasons.get(position);
       if (reason !== undefined) return rest.refuse(reason);
       const isMoved = this.moved.includes(position);
       const value = isMoved ? carried : values[position];
-      const failure = failureToClone(value, cause);
+      const failure = this.#failures.find(value, cause);
       if (failure !== undefined) {
         return rest.refuse(isMoved ? { position, reason: "gone" } : { position, reason: "failed", failure });
       }

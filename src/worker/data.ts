@@ -70,6 +70,11 @@ export class Data {
     return this.#rows.size;
   }
 
+  /** Whether large results are here. */
+  get hasLarge(): boolean {
+    return this.#large.size > 0;
+  }
+
   /**
    * Keeps a result of `bytes` managed bytes that `run` made, in the place of one of an older attempt; one that is older
    * itself comes too late.

@@ -2,71 +2,40 @@
 // slice; then the worker looks at its mailbox.
 
 import { unreachable } from "../base/assert.ts";
-import { findBuffers } from "../codec/buffers.ts";
 import { encodeFailure } from "../codec/encode-failure.ts";
-import { sizeOf } from "../codec/size.ts";
+import { sizeOf, sizeWithBuffers } from "../codec/size.ts";
 import type { Outcome } from "../protocol/executor.ts";
-import type { LineOffer } from "../protocol/line.ts";
 import { parseLineOffer } from "../protocol/line.ts";
-import { parsePeerMessage, parsePeerOffer, parseReactorEnvelope } from "../protocol/parse.ts";
+import { parsePeerOffer, parseReactorEnvelope } from "../protocol/parse.ts";
 import type { PeerOffer } from "../protocol/peer.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
-import type { SpareBuffers } from "../protocol/worker-to-worker.ts";
-import type { Port } from "../transport/port.ts";
-import { callFunction } from "./call-function.ts";
-import type { DataChanges } from "./data.ts";
+import { callFunction, isPromiseLike } from "./call-function.ts";
 import { LEAST_STORED } from "./data.ts";
-import { postData } from "./data-port.ts";
 import type { WorkerEvent } from "./events.ts";
-import type { Executors } from "./executors.ts";
-import type { FunctionStore } from "./function-store.ts";
-import type { WorkerInstruction } from "./instructions.ts";
+import type { WorkerHost } from "./host-entry.ts";
+import type { Execute, WorkerInstruction } from "./instructions.ts";
+import type { Large } from "./large-entry.ts";
 import { WorkerMachine } from "./machine.ts";
 import { ReportPort } from "./report-port.ts";
-import { Shipping } from "./shipping.ts";
-import type { SpillOptions } from "./spill-store.ts";
-import { SpillStore } from "./spill-store.ts";
+import type { Routes } from "./routes-port.ts";
+import type { ShippedBytes } from "./shipping.ts";
 
 /** The longest time in milliseconds that short tasks run before the mailbox is looked at. */
 const SLICE = 4;
 /** Most bytes of buffers that are kept for the next results. */
 const MOST_POOLED = 128_000_000;
 
-export interface WorkerHost {
-  readonly cores: number;
-  /** This worker's share of the cluster's limit, in managed bytes. */
-  readonly memoryLimit: number;
-  /** Where results go that do not fit; undefined: nowhere. */
-  readonly spill: Omit<SpillOptions, "hear" | "opened"> | undefined;
-  /** The threads that run tasks, if not this one does. */
-  readonly executors?: Executors<Execute>;
-  readonly functions: FunctionStore;
-  /** The port to the reactor. */
-  readonly reactor: Port;
-  /** Opens this end of a route to another worker. */
-  openRoute(offer: PeerOffer): Port;
-  /** A route has ended; another may be offered. */
-  routeLost(link: number): void;
-  /** A port of its own to the page, for one purpose. */
-  openLine(offer: LineOffer): void;
-  /** The worker was told to stop. */
-  stopped(): void;
-  now(): number;
-  /** Calls back after messages that are due. */
-  defer(callback: () => void): void;
-  /** Calls back after some milliseconds; returns how to have it not call. */
-  wait(milliseconds: number, callback: () => void): () => void;
-  /** The worker cannot go on: whoever started it is to hear why. */
-  failed(error: Error): void;
-}
-
 export class WorkerDriver {
   readonly machine: WorkerMachine;
   readonly #host: WorkerHost;
-  readonly #shipping: Shipping;
   readonly #report: ReportPort;
-  readonly #spill: SpillStore | undefined;
-  readonly #peers = new Map<number, Port>();
+  readonly #sent: ShippedBytes = { moved: 0, copied: 0, shared: 0, cloned: 0 };
+  /** Loaded with the first route to another worker. */
+  #routes: Routes | undefined;
+  /** Loaded with the first large result. */
+  #large: Large | undefined;
+  /** What waits for that, in order. */
+  readonly #forLarge: ((large: Large) => void)[] = [];
   /** How to cancel what waits for its time. */
   readonly #waits = new Set<() => void>();
   #isDeferred = false;
@@ -80,18 +49,13 @@ export class WorkerDriver {
     const { executors, memoryLimit, spill } = host;
     const cores = executors?.capacity ?? host.cores;
     this.machine = new WorkerMachine({ cores, threads: host.cores, memoryLimit, hasStore: spill !== undefined });
-    this.#shipping = new Shipping({
-      limit: Math.min(MOST_POOLED, memoryLimit / 8),
-      detach: (buffer) => structuredClone(buffer, { transfer: [buffer] }),
+    this.#report = new ReportPort({
+      reactor: host.reactor,
+      withLarge: (action) => this.#withLarge(action),
+      cloned: (bytes) => {
+        this.#sent.cloned += bytes;
+      },
     });
-    this.#report = new ReportPort(host.reactor, this.#shipping);
-    this.#spill =
-      spill &&
-      new SpillStore({
-        ...spill,
-        hear: (event) => this.#hearLater(event),
-        opened: (store) => this.#report.post([{ kind: "notice", notice: { kind: "spill-began", store } }]),
-      });
     host.executors?.listen({
       ended: (task, outcome) => this.#onOutcome(task, outcome),
       turnEnded: () => this.#wake(),
@@ -99,14 +63,21 @@ export class WorkerDriver {
     });
   }
 
-  /** A message of the reactor's, a route to another worker, or a line to the page. */
-  onMessage(value: unknown): void {
-    if (this.#hasStopped) return;
+  /**
+   * A message of the reactor's, a route to another worker, or a line to the page. A promise if nothing more is to come
+   * before it settles: a part is being loaded that what comes next may need.
+   */
+  onMessage(value: unknown): Promise<void> | undefined {
+    if (this.#hasStopped) return undefined;
     const offer = parsePeerOffer(value);
-    if (offer !== undefined) return this.#addPeer(offer, this.#host.openRoute(offer));
+    if (offer !== undefined) return this.#addRoute(offer);
     const line = parseLineOffer(value);
-    if (line !== undefined) return this.#host.openLine(line);
-    const envelope = parseReactorEnvelope(value);
+    if (line !== undefined) this.#host.openLine(line);
+    else this.#onEnvelope(parseReactorEnvelope(value));
+    return undefined;
+  }
+
+  #onEnvelope(envelope: readonly ReactorToWorker[]): void {
     this.#hear({ kind: "reactor-message", envelope });
     if (!envelope.every(isRun)) this.#wake();
   }
@@ -116,40 +87,78 @@ export class WorkerDriver {
     if (this.#hasStopped) return;
     this.#hasStopped = true;
     for (const cancel of this.#waits) cancel();
-    for (const port of this.#peers.values()) port.close();
-    this.#peers.clear();
+    this.#routes?.close();
     this.#host.executors?.close();
-    void this.#spill?.close();
+    this.#forLarge.length = 0;
+    this.#large?.spill.close();
     this.#host.stopped();
   }
 
-  /** A route in the place of another: what was asked over that one will not be answered. */
-  #addPeer({ worker: peer, link, isFar }: PeerOffer, port: Port): void {
-    if (isFar === true) this.#hear({ kind: "peer-far", peer });
-    const former = this.#peers.get(peer);
-    this.#peers.set(peer, port);
-    former?.close();
-    const lose = (): void => {
-      port.close();
-      if (this.#peers.get(peer) !== port) return;
-      this.#peers.delete(peer);
-      this.#host.routeLost(link);
-      this.#hear({ kind: "peer-lost", peer });
-      this.#wake();
-    };
-    port.listen({
-      message: (value) => {
-        const message = parsePeerMessage(value);
-        if (message === undefined) return lose();
-        if (message.kind === "spare") return this.#shipping.reuse(message.buffers);
-        this.#hear({ kind: "peer-message", peer, message, sizeOf });
-        this.#wake();
-      },
-      closed: lose,
+  #addRoute(offer: PeerOffer): Promise<void> | undefined {
+    if (this.#routes === undefined) return this.#loadRoutes().then(() => this.#routes?.add(offer));
+    this.#routes.add(offer);
+    return undefined;
+  }
+
+  async #loadRoutes(): Promise<void> {
+    const part = await this.#load(() => this.#host.parts.exchange());
+    if (part === undefined) return;
+    const { openRoute, routeLost } = this.#host;
+    this.machine.attachExchange(part.Exchange);
+    this.#routes = new part.Routes({
+      open: openRoute,
+      lost: routeLost,
+      sizeOf,
+      hear: (event) => this.#hear(event),
+      wake: () => this.#wake(),
+      wait: (milliseconds, callback) => this.#wait(milliseconds, callback),
+      lacksLarge: () => this.#large === undefined && this.machine.data.hasLarge,
+      withLarge: (action) => this.#withLarge(action),
     });
-    if (former === undefined) return;
-    this.#hear({ kind: "peer-lost", peer });
+  }
+
+  /** Does something with the part for large results: now, or when it is loaded, in the order of the calls. */
+  #withLarge(action: (large: Large) => void): void {
+    if (this.#large !== undefined) return action(this.#large);
+    if (this.#forLarge.push(action) === 1) void this.#loadLarge();
+  }
+
+  async #loadLarge(): Promise<void> {
+    const part = await this.#load(() => this.#host.parts.large());
+    if (part === undefined) return;
+    const { reactor, memoryLimit, spill, parts } = this.#host;
+    const large = new part.Large({
+      reactor,
+      mostPooled: Math.min(MOST_POOLED, memoryLimit / 8),
+      sent: this.#sent,
+      encodeFailure,
+      spill: {
+        place: spill,
+        load: parts.spill,
+        loadPack: parts.pack,
+        loadUnpack: parts.unpack,
+        hear: (event) => this.#hearLater(event),
+        opened: (store) => this.#report.post([{ kind: "notice", notice: { kind: "spill-began", store } }]),
+      },
+      giveBack: (peer, buffers) => this.#routes?.giveBack(peer, buffers) ?? buffers,
+    });
+    this.machine.attachStoring(part.Storing);
+    for (const action of this.#forLarge) action(large); // and what they add
+    this.#forLarge.length = 0;
+    this.#large = large;
     this.#wake();
+  }
+
+  /** A part that this worker cannot do without; undefined if it has stopped, or will since there is none. */
+  async #load<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
+    try {
+      const part = await load();
+      return this.#hasStopped ? undefined : part;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#report.post([{ kind: "notice", notice: { kind: "script-incomplete", reason } }]);
+      return undefined;
+    }
   }
 
   #wake(): void {
@@ -243,21 +252,15 @@ export class WorkerDriver {
       case "report":
         return this.#report.post(instruction.envelope);
       case "tell-peer":
-        return this.#tellPeer(instruction.peer, instruction.message);
       case "send-data":
-        return this.#sendData(instruction);
-      case "retry-peer": {
-        const { peer, delay } = instruction;
-        return this.#wait(delay, () => this.#hearLater({ kind: "peer-retried", peer }));
-      }
+      case "retry-peer":
+        return this.#routes?.perform(instruction);
       case "store":
-        return void this.#spill?.write(instruction.entries);
       case "load":
-        return void this.#spill?.read(instruction.entries);
       case "unstore":
-        return void this.#spill?.forget(instruction.keys);
+        return this.#withLarge(({ spill }) => spill.perform(instruction));
       case "account":
-        return this.#account(instruction.changes);
+        return this.#withLarge((large) => large.account(instruction.changes));
       case "report-memory":
         return this.#reportMemory();
       case "stop":
@@ -306,10 +309,8 @@ export class WorkerDriver {
     const { task, run } = instruction;
     let bytes: number;
     try {
-      bytes = sizeOf(result);
-      if (bytes < LEAST_STORED && typeof result === "object" && findBuffers(result).buffers.size > 0)
-        bytes = LEAST_STORED;
-      if (this.#shipping.hasSpent && typeof result === "object" && result !== null) this.#shipping.refuseSpent(result);
+      bytes = sizeWithBuffers(result, LEAST_STORED);
+      this.#large?.shipping.refuseSpent(result);
     } catch (error) {
       return this.#threw(instruction, error); // a getter of the result throws
     }
@@ -338,7 +339,7 @@ export class WorkerDriver {
   }
 
   #reportMemory(): void {
-    const memory = { ...this.machine.memory.facts, store: this.#spill?.opened, sent: { ...this.#shipping.bytes } };
+    const memory = { ...this.machine.memoryFacts, store: this.#large?.spill.opened, sent: { ...this.#sent } };
     this.#report.post([{ kind: "notice", notice: { kind: "memory", memory } }]);
   }
 
@@ -357,31 +358,7 @@ export class WorkerDriver {
       failed(error);
     }
   }
-
-  #account(changes: DataChanges): void {
-    for (const [peer, buffers] of this.#shipping.account(changes)) {
-      const port = this.#peers.get(peer);
-      if (port === undefined) this.#shipping.reuse(buffers);
-      else if (buffers.length > 0) port.post({ kind: "spare", buffers } satisfies SpareBuffers, buffers);
-    }
-  }
-
-  #tellPeer(peer: number, message: object): void {
-    const port = this.#peers.get(peer);
-    if (port !== undefined) return port.post(message);
-    this.#hear({ kind: "peer-lost", peer });
-    this.#hear(TURN_ENDED); // a turn is just ending: nobody else would tell
-  }
-
-  #sendData(answer: WorkerInstruction & { readonly kind: "send-data" }): void {
-    const port = this.#peers.get(answer.peer);
-    if (port === undefined) return; // whoever asked is gone
-    const given = postData(port, answer, this.#shipping);
-    if (given.length > 0) this.#hear({ kind: "given-away", tasks: given });
-  }
 }
-
-type Execute = WorkerInstruction & { readonly kind: "execute" };
 
 const CORE_OFFERED = { kind: "core-offered" } as const;
 const SLICE_ENDED = { kind: "slice-ended" } as const;
@@ -392,8 +369,4 @@ const isRun = ({ kind }: ReactorToWorker): boolean => kind === "run";
 function isSharedView(value: unknown): boolean {
   if (!ArrayBuffer.isView(value) || typeof SharedArrayBuffer === "undefined") return false;
   return value.buffer instanceof SharedArrayBuffer;
-}
-
-export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -28,6 +28,8 @@ export type WorkerEvent =
       readonly value: unknown;
       readonly bytes: number;
       readonly duration: number;
+      /** When it was called in another thread, in milliseconds since the epoch. */
+      readonly start?: number;
       /** It is a view on shared memory. */
       readonly isShared?: boolean;
       /** It was made in another thread and came by a port. */

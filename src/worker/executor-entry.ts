@@ -2,16 +2,14 @@
 import { unreachable } from "../base/assert.ts";
 import { encodeFailure } from "../codec/encode-failure.ts";
 import type { Shipment } from "../codec/ship.ts";
-import { shipValue } from "../codec/ship.ts";
-import { sizeOf } from "../codec/size.ts";
+import { shipSized } from "../codec/ship.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
 import type { ExecutorTask, ExecutorToWorker, Outcome } from "../protocol/executor.ts";
 import { parseExecutorOrder } from "../protocol/parse.ts";
 import type { Port } from "../transport/port.ts";
-import { callFunction } from "./call-function.ts";
-import { isPromiseLike } from "./driver.ts";
+import { callFunction, isPromiseLike } from "./call-function.ts";
+import { CloneFailures } from "./clone-port.ts";
 import type { FunctionStore } from "./function-store.ts";
-import { failureToClone } from "./report-port.ts";
 
 /** Milliseconds after which the worker hears of tasks that ended, although others of the same message go on. */
 const SLICE = 4;
@@ -20,6 +18,7 @@ export interface ExecutorHost {
   readonly functions: FunctionStore;
   /** The port to the worker. */
   readonly worker: Port;
+  sizeOf(value: unknown): number;
   now(): number;
 }
 
@@ -97,8 +96,9 @@ export class ExecutorThread {
   #returned(value: unknown, start: number, isAsync: boolean): void {
     this.#clock = this.#host.now();
     try {
-      const bytes = sizeOf(value);
-      this.#outcomes.push({ kind: "returned", value, bytes, duration: this.#clock - start, isAsync });
+      const bytes = this.#host.sizeOf(value);
+      const outcome = { value, bytes, start: performance.timeOrigin + start, duration: this.#clock - start, isAsync };
+      this.#outcomes.push({ kind: "returned", ...outcome });
     } catch (error) {
       this.#threw(error); // a getter of the result throws
     }
@@ -143,12 +143,14 @@ export class ExecutorThread {
 /** How a result leaves this thread if buffers of it can be moved: nobody here is to need them any more. */
 function shipResult(value: unknown): Shipment | undefined {
   if (typeof value !== "object" || value === null || findUncloneable(value) !== undefined) return undefined;
-  const shipment = shipValue(value, { mayMove: true, takeBuffer: (bytes) => new ArrayBuffer(bytes) });
+  const shipment = shipSized(value, 0, { mayMove: true, takeBuffer: (bytes) => new ArrayBuffer(bytes) });
   return shipment.transfer.length > 0 ? shipment : undefined;
 }
 
+const failures = new CloneFailures(encodeFailure);
+
 function withoutUncloneable(outcome: Outcome, cause: unknown): Outcome {
   if (outcome.kind !== "returned") return outcome;
-  const failure = failureToClone(outcome.value, cause);
+  const failure = failures.find(outcome.value, cause);
   return failure === undefined ? outcome : { kind: "threw", failure };
 }

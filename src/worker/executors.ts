@@ -7,7 +7,7 @@ import { encodeFailure } from "../codec/encode-failure.ts";
 import type { Failure } from "../codec/failure.ts";
 import { engineFailure } from "../codec/failure.ts";
 import type { ShipOptions } from "../codec/ship.ts";
-import { shipValue } from "../codec/ship.ts";
+import { shipSized } from "../codec/ship.ts";
 import type { ExecutorTask, Outcome, WorkerToExecutor } from "../protocol/executor.ts";
 import type { FunctionDefinition } from "../protocol/functions.ts";
 import { parseExecutorMessage } from "../protocol/parse.ts";
@@ -123,7 +123,7 @@ export class Executors<Task extends ExecutorTask> {
       }
       this.#post(executor, together);
       together = [];
-      const { value, transfer } = shipValue(messageFor([given]), COPIED);
+      const { value, transfer } = shipSized(messageFor([given]), 0, COPIED);
       this.#post(executor, [given], value, transfer);
     }
     this.#post(executor, together);

@@ -1,7 +1,7 @@
 // Results that a worker fetches from others: what orders wait for, and what the reactor wants here. Pure: values pass
 // through it unseen. Communication is looked after once, when a turn ends.
 import type { Failure } from "../codec/failure.ts";
-import type { ComputeReader } from "../protocol/compute-batch.ts";
+import type { Source } from "../protocol/sources.ts";
 import { SourceReader } from "../protocol/sources.ts";
 import type { Refusal, WorkerToWorker } from "../protocol/worker-to-worker.ts";
 import type { Copy } from "./copies.ts";
@@ -62,16 +62,10 @@ export class Fetching {
     return order.state === "waiting" && this.#peers.isTakenFor(order);
   }
 
-  /** Asks for the inputs of an order that are not here; the order counts them. The reader stands at the order. Hot path (B2). */
-  wantInputs(order: Order, reader: ComputeReader): void {
-    const { data } = this.#context;
-    const count = reader.inputCount;
-    for (let i = 0; i < count; i++) {
-      const source = reader.source(i);
-      if (data.has(source.task, source.run)) continue;
-      order.missing++;
-      this.#peers.want(source, order);
-    }
+  /** Asks for an input of an order, which is not here; the order counts it. Hot path (B2). */
+  want(source: Source, order: Order): void {
+    order.missing++;
+    this.#peers.want(source, order);
   }
 
   /** The reactor wants these copies here, whether a task waits for them or not. */

@@ -8,7 +8,8 @@ import type { Bringing, Storing } from "./storing.ts";
 /** What gathering shares with the rest of its machine. */
 export interface GatheringContext {
   readonly data: Data;
-  readonly storing: Storing;
+  /** What brings results back into memory; asked only while there is something in the store. */
+  readonly storing: () => Storing;
   readonly outbox: ReactorOutbox;
   readonly emit: (instruction: WorkerInstruction) => void;
 }
@@ -32,7 +33,7 @@ export class Gathering {
   }
 
   #bring(request: number, position: number, named: number): void {
-    const { storing } = this.#context;
+    const storing = this.#context.storing();
     const bringing: Bringing = storing.bring([taskOf(named)], () => {
       this.#answer(request, Int32Array.of(position), Int32Array.of(named));
       storing.release(bringing);

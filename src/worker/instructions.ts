@@ -57,3 +57,7 @@ export type WorkerInstruction =
   /** Tell the reactor of this worker's memory. */
   | { readonly kind: "report-memory" }
   | { readonly kind: "stop" };
+
+export type Execute = WorkerInstruction & { readonly kind: "execute" };
+export type SendValues = WorkerInstruction & { readonly kind: "send-values" };
+export type SendData = WorkerInstruction & { readonly kind: "send-data" };

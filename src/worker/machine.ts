@@ -1,29 +1,27 @@
-// A cluster worker: orders in, results kept, copies fetched from other workers. Pure: it knows no clock, promise, port or
-// storage; values pass through it unseen. Communication is looked after once, when a turn ends.
+// A cluster worker: orders in, results kept. Pure: it knows no clock, promise, port or storage; values pass through it
+// unseen. Communication is looked after once, when a turn ends. What it needs for other workers (`exchange`) and for large
+// results (`storing`) are parts that it is given when they are needed.
 
 import { unreachable } from "../base/assert.ts";
-import { describeBytes } from "../base/bytes.ts";
-import { ANY_TASK } from "../base/errors.ts";
 import type { Failure } from "../codec/failure.ts";
-import { engineFailure } from "../codec/failure.ts";
 import type { ComputeBatch } from "../protocol/compute-batch.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import { pushFinished } from "../protocol/finished-batch.ts";
+import type { WorkerMemory } from "../protocol/memory-report.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import { Data, MADE_HERE, RECEIVED } from "./data.ts";
 import { Durations } from "./durations.ts";
 import type { WorkerEvent } from "./events.ts";
-import { Fetching } from "./fetching.ts";
+import type { Exchange, ExchangeContext } from "./exchange.ts";
 import { Gathering } from "./gathering.ts";
+import { Gauge } from "./gauge.ts";
 import type { WorkerInstruction } from "./instructions.ts";
-import { Memory } from "./memory.ts";
 import { ReactorOutbox } from "./outbox.ts";
 import type { FetchLimits } from "./peers.ts";
-import { FETCH_LIMITS } from "./peers.ts";
-import { Serving } from "./serving.ts";
-import { Storing } from "./storing.ts";
+import type { Storing, StoringContext } from "./storing.ts";
 import type { Order } from "./tasks.ts";
 import { Orders } from "./tasks.ts";
+import { tooLarge } from "./too-large.ts";
 
 export interface WorkerMachineOptions {
   /** Tasks that may be started and not ended. */
@@ -41,10 +39,12 @@ export interface WorkerMachineOptions {
 export class WorkerMachine {
   readonly data = new Data();
   readonly orders = new Orders();
-  readonly memory: Memory;
-  readonly storing: Storing;
-  readonly fetching: Fetching;
-  readonly #serving: Serving;
+  readonly gauge: Gauge;
+  /** Absent until there is a large result: until then nothing is stored. */
+  storing: Storing | undefined;
+  /** Absent until there is a route to another worker: until then nobody can be asked for anything. */
+  exchange: Exchange | undefined;
+  readonly #options: WorkerMachineOptions;
   readonly #outbox = new ReactorOutbox();
   readonly #gathering: Gathering;
   readonly #durations = new Durations();
@@ -62,28 +62,48 @@ export class WorkerMachine {
   #isLadderDue = false;
 
   constructor(options: WorkerMachineOptions) {
-    const { cores, threads = cores, memoryLimit = Number.POSITIVE_INFINITY, hasStore = false } = options;
+    const { cores, threads = cores, memoryLimit = Number.POSITIVE_INFINITY } = options;
+    this.#options = options;
     this.#cores = cores;
     this.#loads = threads;
-    const emit = (instruction: WorkerInstruction): void => void this.#out.push(instruction);
-    const { data, orders } = this;
-    const outbox = this.#outbox;
-    this.memory = new Memory(data, { limit: memoryLimit, hasStore });
-    this.storing = new Storing({
-      ...{ data, memory: this.memory, outbox, emit },
+    this.gauge = new Gauge(this.data, memoryLimit);
+    this.#gathering = new Gathering(this.#shared);
+  }
+
+  /** Results can be stored from now on, if there is a store. */
+  attachStoring(part: new (context: StoringContext) => Storing): void {
+    const { orders } = this;
+    this.#isStuck = false;
+    this.storing = new part({
+      ...this.#shared,
+      hasStore: this.#hasStore,
       isExecuting: () => orders.executing.length > 0,
       inputsInUse: () => orders.executing.flatMap((order) => order.inputs),
     });
-    this.fetching = new Fetching({
-      ...{ data, orders, outbox, emit },
-      limits: { ...FETCH_LIMITS, ...options.fetching },
-      bytesInFlight: () => SHARE_IN_FLIGHT * this.memory.limit,
-    });
-    this.#serving = new Serving({
-      ...{ data, memory: this.memory, storing: this.storing, emit },
-      isComing: (task, run) => this.fetching.isComing(task, run),
-    });
-    this.#gathering = new Gathering({ data, storing: this.storing, outbox, emit });
+  }
+
+  /** Copies can be fetched and sent from now on. */
+  attachExchange(part: new (context: ExchangeContext) => Exchange): void {
+    this.exchange = new part({ ...this.#shared, limits: this.#options.fetching ?? {} });
+  }
+
+  get #hasStore(): boolean {
+    return this.#options.hasStore === true;
+  }
+
+  /** What all parts of this machine work on. */
+  get #shared() {
+    const { data, orders, gauge } = this;
+    const emit = (instruction: WorkerInstruction): void => void this.#out.push(instruction);
+    return { data, orders, gauge, outbox: this.#outbox, emit, storing: () => this.storing as Storing };
+  }
+
+  /** What there is to tell of this worker's memory. */
+  get memoryFacts(): Omit<WorkerMemory, "store" | "sent"> {
+    const { bytes, peak, storedBytes } = this.data;
+    const { limit, pauses } = this.gauge;
+    const { written = 0, read = 0 } = this.storing?.memory ?? {};
+    return { limit, inMemory: bytes, peak, stored: storedBytes, written, read, pauses };
   }
 
   /** Whether a task could start now. */
@@ -104,30 +124,21 @@ export class WorkerMachine {
         for (const message of event.envelope) this.#onReactorMessage(message);
         break;
       case "peer-message":
-        if (event.message.kind === "fetch") this.#serving.onFetch(event.peer, event.message.tasks);
-        else this.fetching.onData(event.peer, event.message, event.sizeOf);
-        break;
       case "peer-lost":
-        this.#onPeerLost(event.peer);
-        break;
       case "peer-far":
-        this.fetching.onFarPeer(event.peer);
-        break;
       case "peer-retried":
-        this.fetching.onRetried(event.peer);
-        break;
       case "given-away":
-        this.#serving.onGivenAway(event.tasks);
+        this.exchange?.handle(event);
         break;
       case "core-offered":
         this.#startNext();
         break;
       case "stored":
-        this.storing.onStored(event);
+        this.storing?.onStored(event);
         break;
       case "loaded":
         this.#hasLost ||= event.entries.some(({ isLost }) => isLost);
-        this.storing.onLoaded(event);
+        this.storing?.onLoaded(event);
         break;
       case "pause":
         this.#isHeld = true;
@@ -176,18 +187,14 @@ export class WorkerMachine {
       case "retract":
         return this.#onRetract(message.tasks);
       case "replicate":
-        return this.fetching.replicate(message.tasks);
-      case "run":
-        this.#out.push(message);
-        return;
+        return this.exchange?.fetching.replicate(message.tasks);
       case "limit-memory":
-        this.memory.limit = message.bytes;
-        return;
-      case "report-memory":
-        this.#out.push(message);
+        this.gauge.limit = message.bytes;
         return;
       case "peer-lost":
-        return this.#onPeerLost(message.worker);
+        return this.exchange?.onPeerLost(message.worker);
+      case "run":
+      case "report-memory":
       case "stop":
         this.#out.push(message);
         return;
@@ -203,20 +210,34 @@ export class WorkerMachine {
     while (reader.next()) {
       if (reader.inputCount > 0 && this.#refuseTooLarge(reader)) continue;
       const order = this.orders.add(reader);
-      this.fetching.wantInputs(order, reader);
+      this.#wantInputs(order, reader);
+      if (order.state === "released") continue;
       if (order.missing === 0) this.orders.makeReady(order);
       else this.orders.wait(order);
     }
   }
 
-  #onPeerLost(peer: number): void {
-    this.fetching.onPeerLost(peer);
-    this.#serving.onPeerLost(peer);
+  /** Asks for what is not here; without a route to anybody the order goes back. The reader stands at it. Hot path (B2). */
+  #wantInputs(order: Order, reader: ComputeReader): void {
+    const { data, exchange } = this;
+    const count = reader.inputCount;
+    for (let i = 0; i < count; i++) {
+      const source = reader.source(i);
+      if (data.has(source.task, source.run)) continue;
+      if (exchange === undefined) return this.#giveBack(order, source.task, source.holder);
+      exchange.fetching.want(source, order);
+    }
+  }
+
+  #giveBack(order: Order, input: number, holder: number): void {
+    const { task, run } = order;
+    this.#release(order);
+    this.#outbox.others.push({ kind: "missing", task, run, input, holder });
   }
 
   /** A task whose inputs can never be in memory together fails at once. */
   #refuseTooLarge(reader: ComputeReader): boolean {
-    const { limit } = this.memory;
+    const { limit } = this.gauge;
     let bytes = 0;
     for (let i = 0; i < reader.inputCount; i++) bytes += reader.source(i).bytes;
     if (bytes <= limit) return false;
@@ -235,10 +256,10 @@ export class WorkerMachine {
       const task = tasks[at] as number;
       const run = tasks[at + 1] as number;
       if (this.data.drop(task, run)) {
-        this.storing.onDropped(task);
+        this.storing?.onDropped(task);
         continue;
       }
-      this.fetching.free(task, run);
+      this.exchange?.fetching.free(task, run);
       if (notHere.has(task)) this.#releaseAll(notHere); // two attempts at one task
       notHere.set(task, run);
     }
@@ -256,7 +277,7 @@ export class WorkerMachine {
     for (let at = 0; at < tasks.length; at += 2) asked.set(tasks[at] as number, tasks[at + 1] as number);
     const givenBack = this.orders
       .findAll(asked)
-      .filter((order) => order.state !== "executing" && !this.fetching.isTakingFor(order));
+      .filter((order) => order.state !== "executing" && this.exchange?.fetching.isTakingFor(order) !== true);
     for (const order of givenBack) this.#release(order);
     const returned = new Set(givenBack.map((order) => order.task));
     for (const [task, run] of asked) {
@@ -267,13 +288,13 @@ export class WorkerMachine {
 
   /** Hot path (B2). */
   #startNext(): void {
-    const { orders, memory, data } = this;
+    const { orders, gauge, data } = this;
     if (!this.hasWork) return;
-    if (memory.isPaused && (this.#isLadderDue || !this.#isIdle)) {
+    if (gauge.isPaused && (this.#isLadderDue || !this.#isIdle)) {
       this.#isStuck = true;
       return;
     }
-    const order = orders.takeFirst(memory.isFilling);
+    const order = orders.takeFirst(gauge.isFilling);
     if (order === undefined) return;
     const mayMiss = data.storedBytes > 0 || this.#hasLost;
     if (order.inputs.length > 0 && mayMiss && !this.#hasInputs(order)) return this.#loadInputs(order);
@@ -290,7 +311,12 @@ export class WorkerMachine {
 
   /** Whether nothing is going on that would change what is in memory. */
   get #isIdle(): boolean {
-    return this.orders.executing.length === 0 && !this.memory.isBusy && this.orders.loading.size === 0;
+    return this.orders.executing.length === 0 && !this.#isStoring && this.orders.loading.size === 0;
+  }
+
+  /** Whether the store is at work, or will be when the part for it is there. */
+  get #isStoring(): boolean {
+    return this.storing?.memory.isBusy ?? (this.#hasStore && this.data.hasLarge);
   }
 
   #hasInputs({ inputs }: Order): boolean {
@@ -299,18 +325,16 @@ export class WorkerMachine {
 
   /** Its inputs are brought into memory; as many tasks as there are cores, and one ahead, may wait for that. */
   #loadInputs(order: Order): void {
-    const { orders, storing } = this;
+    const { orders } = this;
     if (orders.loading.size > this.#loads) {
       orders.putBack(order);
       this.#isStuck = true;
       return;
     }
     orders.beginLoading(order);
-    order.bringing = storing.bring([...new Set(order.inputs)], (lost) => {
-      if (lost === undefined) return orders.endLoading(order);
-      const { task, run } = order;
-      this.#release(order);
-      this.#outbox.others.push({ kind: "missing", task, run, input: lost, holder: HERE });
+    order.bringing = this.storing?.bring([...new Set(order.inputs)], (lost) => {
+      if (lost === undefined) orders.endLoading(order);
+      else this.#giveBack(order, lost, HERE);
     });
   }
 
@@ -322,7 +346,7 @@ export class WorkerMachine {
 
   #endBringing(order: Order): void {
     if (order.bringing === undefined) return;
-    this.storing.release(order.bringing);
+    this.storing?.release(order.bringing);
     order.bringing = undefined;
   }
 
@@ -348,9 +372,11 @@ export class WorkerMachine {
   }
 
   #endTurn(): void {
-    this.storing.ensure();
+    this.storing?.ensure();
     this.#isLadderDue = false;
-    if (!this.#isHeld) this.fetching.ensure(this.memory.isPaused ? (this.#isIdle ? 1 : 0) : undefined);
+    if (!this.#isHeld) this.exchange?.fetching.ensure(this.gauge.isPaused ? (this.#isIdle ? 1 : 0) : undefined);
+    const durations = this.#durations.takeChanged();
+    if (durations !== undefined) this.#outbox.others.push({ kind: "measured", ...durations });
     this.#report();
     const changes = this.data.takeChanges();
     if (changes !== undefined) this.#out.push({ kind: "account", changes });
@@ -364,13 +390,5 @@ export class WorkerMachine {
 
 const NOTHING: readonly WorkerInstruction[] = [];
 const NO_INPUTS: readonly unknown[] = [];
-/** Of the memory limit: most bytes of results on their way here. */
-const SHARE_IN_FLIGHT = 0.1;
 /** The holder that a worker names when the input was lost here. */
 const HERE = -1;
-
-function tooLarge(needed: number, limit: number): Failure {
-  const [must, may] = [describeBytes(needed), describeBytes(limit)];
-  const message = `Cannot compute ${ANY_TASK}: its inputs take ${must}, must fit into ${may}, a worker's share of memoryLimit`;
-  return engineFailure("memory-exceeded", message, { key: ANY_TASK, needed, limit });
-}

@@ -4,17 +4,15 @@
 //   share of the limit   0.60 spill begins, least recently used first, down to 0.50
 //                        0.80 pause: no new task and no new fetch until below 0.70 again
 //
-// A worker never stays paused for ever: while nothing else is going on, one thing at a time goes on.
-import type { WorkerMemory } from "../protocol/memory-report.ts";
+// A worker never stays paused for ever: while nothing else is going on, one thing at a time goes on. When to pause says
+// the gauge; this belongs to the part that is loaded with the first large result.
 import type { Data } from "./data.ts";
 import { Place } from "./data.ts";
+import type { Gauge } from "./gauge.ts";
+import { PAUSE_AT } from "./gauge.ts";
 
 const SPILL_AT = 0.6;
 const SPILL_TO = 0.5;
-const PAUSE_AT = 0.8;
-const RESUME_AT = 0.7;
-/** From this share of the limit on tasks that take results go before tasks that only make them. */
-const CONSUMERS_FIRST_AT = 0.1;
 /** Of the limit: most bytes that are being written at a time, so that they are not the only ones in memory for long. */
 const MOST_WRITING = 0.25;
 
@@ -27,65 +25,30 @@ interface ToWrite {
 }
 
 export class Memory {
-  /** This worker's share of the cluster's limit, in managed bytes. */
-  limit: number;
   readonly #data: Data;
+  readonly #gauge: Gauge;
   /** By key of the store: the task. */
   readonly #taskOf = new Map<number, number>();
   #nextKey = 0;
   #writing = 0;
-  #reading = 0;
   /** Keys that are being written. */
   readonly #keysWriting = new Set<number>();
   /** Nothing can be stored, for as long as more than this is stored. */
   #shutAbove: number;
   #isSpilling = false;
-  #isPaused = false;
-  #written = 0;
-  #read = 0;
-  #pauses = 0;
+  /** Bytes that were written to the store and read from it. */
+  written = 0;
+  read = 0;
 
-  constructor(data: Data, options: { readonly limit: number; readonly hasStore: boolean }) {
+  constructor(data: Data, gauge: Gauge, options: { readonly hasStore: boolean }) {
     this.#data = data;
-    this.limit = options.limit;
+    this.#gauge = gauge;
     this.#shutAbove = options.hasStore ? Number.POSITIVE_INFINITY : -1;
-  }
-
-  get facts(): Omit<WorkerMemory, "store" | "sent"> {
-    const { bytes, peak, storedBytes } = this.#data;
-    const [written, read, pauses] = [this.#written, this.#read, this.#pauses];
-    return { limit: this.limit, inMemory: bytes, peak, stored: storedBytes, written, read, pauses };
   }
 
   /** Whether something is on its way to or from the store, so that memory will change without anything new. */
   get isBusy(): boolean {
-    return this.#writing > 0 || this.#reading > 0;
-  }
-
-  /** Bytes that are being read from the store. */
-  get reading(): number {
-    return this.#reading;
-  }
-
-  /** Whether consumers are to go before producers. */
-  get isFilling(): boolean {
-    return this.#data.bytes > CONSUMERS_FIRST_AT * this.limit;
-  }
-
-  /** Whether nothing new is to begin; looked at anew whenever asked. */
-  get isPaused(): boolean {
-    const share = (this.#data.bytes + this.#reading) / this.limit;
-    if (this.#isPaused) this.#isPaused = share >= RESUME_AT;
-    else if (share >= PAUSE_AT) {
-      this.#isPaused = true;
-      this.#pauses++;
-    }
-    return this.#isPaused;
-  }
-
-  /** Whether `bytes` more may come into memory without a pause. */
-  hasRoomFor(bytes: number): boolean {
-    return this.#data.bytes + this.#reading + bytes <= PAUSE_AT * this.limit;
+    return this.#writing > 0 || this.#gauge.reading > 0;
   }
 
   /**
@@ -94,10 +57,11 @@ export class Memory {
    */
   spill(wanted: number, isPinned: (task: number) => boolean): readonly ToWrite[] {
     const data = this.#data;
+    const { limit } = this.#gauge;
     if (data.storedBytes <= this.#shutAbove) this.#shutAbove = Number.POSITIVE_INFINITY;
-    const target = Math.min(SPILL_TO * this.limit, Math.max(0, PAUSE_AT * this.limit - wanted));
-    if (wanted === 0 && !this.#isSpilling && data.bytes - this.#writing <= SPILL_AT * this.limit) return NOTHING;
-    const mostWriting = MOST_WRITING * this.limit;
+    const target = Math.min(SPILL_TO * limit, Math.max(0, PAUSE_AT * limit - wanted));
+    if (wanted === 0 && !this.#isSpilling && data.bytes - this.#writing <= SPILL_AT * limit) return NOTHING;
+    const mostWriting = MOST_WRITING * limit;
     const chosen: ToWrite[] = [];
     this.#isSpilling = false;
     for (const task of data.oldest()) {
@@ -126,7 +90,7 @@ export class Memory {
     this.#endWriting(key, bytes);
     const task = this.#takeIfGone(key);
     if (task === undefined) return isWritten ? key : undefined;
-    if (isWritten) this.#written += bytes;
+    if (isWritten) this.written += bytes;
     else this.#taskOf.delete(key);
     this.#data.endWriting(task, isWritten);
     return undefined;
@@ -157,23 +121,23 @@ export class Memory {
   beginReading(task: number): number {
     const key = this.#data.keyOf(task) as number;
     this.#data.beginReading(task);
-    this.#reading += this.#data.bytesOf(task);
+    this.#gauge.reading += this.#data.bytesOf(task);
     return key;
   }
 
   /** A result was read: the task, or undefined if it went meanwhile. */
   onRead(key: number, bytes: number, value: unknown): number | undefined {
-    this.#reading -= bytes;
+    this.#gauge.reading -= bytes;
     const task = this.#takeIfGone(key);
     if (task === undefined) return undefined;
-    this.#read += bytes;
+    this.read += bytes;
     this.#data.endReading(task, value);
     return task;
   }
 
   /** A stored result is lost: the task, or undefined if nobody has it any more. */
   onLost(key: number, bytes: number): number | undefined {
-    this.#reading -= bytes;
+    this.#gauge.reading -= bytes;
     return this.#takeIfGone(key);
   }
 

@@ -12,7 +12,7 @@ import type { Order } from "./tasks.ts";
 export interface FetchLimits {
   /** Open requests. */
   readonly requests: number;
-  /** Managed bytes asked for in one request, if it asks for more than one result. */
+  /** Managed bytes to be copied for one request, if it asks for more than one result. */
   readonly requestBytes: number;
   /** Managed bytes on their way in all, if it is more than one result. */
   readonly bytesInFlight: number;
@@ -172,16 +172,20 @@ export class Peers {
     const copies: Copy[] = [];
     const { requestBytes } = this.#limits;
     let bytes = 0;
+    let copied = 0;
     for (let copy = this.#first(peer); copy !== undefined; copy = this.#first(peer)) {
+      const isTaking = copy.mayTake && !copy.isOrdered; // else it is copied for another reason
       const sum = bytes + copy.bytes;
+      const copiedSum = isTaking ? copied : copied + copy.bytes; // what is taken away is not copied, whatever its size
       const isFirst = copies.length === 0;
-      const fits = (isFirst || sum <= requestBytes) && sum + this.#bytesInFlight <= this.#mostBytes;
+      const fits = (isFirst || copiedSum <= requestBytes) && sum + this.#bytesInFlight <= this.#mostBytes;
       if (!fits && !(isFirst && this.#bytesInFlight === 0)) break;
       this.#dequeue(copy);
       copy.state = "flight";
       copy.asked = peer;
-      copy.isTaking = copy.mayTake && !copy.isOrdered; // else it is copied for another reason
+      copy.isTaking = isTaking;
       bytes = sum;
+      copied = copiedSum;
       if (copies.push(copy) === MAX_PER_REQUEST) break;
     }
     if (copies.length === 0) return undefined;

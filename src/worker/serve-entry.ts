@@ -1,6 +1,5 @@
 // How a worker script of a user begins.
-import { openParent, openPeer, startNested } from "#thread";
-import type { ExecutorThreads } from "./entry.ts";
+import { openParent, openPeer } from "#thread";
 import { serveOn } from "./entry.ts";
 
 /**
@@ -9,17 +8,6 @@ import { serveOn } from "./entry.ts";
  * @throws {TypeError} outside a worker
  */
 export function serve(tasks: Readonly<Record<string, unknown>>): void {
-  serveOn({ parent: openParent(), openPort: openPeer, executors }, tasks);
+  const importExecutors = () => import("./executor-threads-entry.ts");
+  serveOn({ parent: openParent(), openPort: openPeer, importExecutors }, tasks);
 }
-
-const executors: ExecutorThreads = {
-  async start(hello) {
-    const { Executors, startExecutors } = await import("./executor-threads-entry.ts");
-    const started = await startExecutors(startNested, hello);
-    return "kind" in started ? started : new Executors(started);
-  },
-  async serve(host) {
-    const { ExecutorThread } = await import("./executor-threads-entry.ts");
-    return new ExecutorThread(host);
-  },
-};

@@ -3,8 +3,8 @@
 import type { Refusal } from "../protocol/worker-to-worker.ts";
 import type { Data } from "./data.ts";
 import { LEAST_STORED, Place } from "./data.ts";
+import type { Gauge } from "./gauge.ts";
 import type { WorkerInstruction } from "./instructions.ts";
-import type { Memory } from "./memory.ts";
 import type { Bringing, Storing } from "./storing.ts";
 
 /** Requests that may wait for the store at a time; others are told that the worker is busy. */
@@ -14,8 +14,9 @@ const MOST_WAITING_WHEN_PAUSED = 1;
 /** What serving shares with the rest of its machine. */
 export interface ServingContext {
   readonly data: Data;
-  readonly memory: Memory;
-  readonly storing: Storing;
+  readonly gauge: Gauge;
+  /** What brings results back into memory; asked only while there is something in the store. */
+  readonly storing: () => Storing;
   readonly emit: (instruction: WorkerInstruction) => void;
   /** Whether a result is on its way here. */
   readonly isComing: (task: number, run: number) => boolean;
@@ -32,10 +33,10 @@ export class Serving {
 
   /** A peer asks: pairs (task, run), with ~run for what it would take away. */
   onFetch(peer: number, tasks: Int32Array): void {
-    const { memory, storing } = this.#context;
     const stored = this.#storedOf(tasks);
-    const most = memory.isPaused ? MOST_WAITING_WHEN_PAUSED : MOST_WAITING;
+    const most = this.#context.gauge.isPaused ? MOST_WAITING_WHEN_PAUSED : MOST_WAITING;
     if (stored.length === 0 || this.#waiting.size >= most) return this.#answer(peer, tasks);
+    const storing = this.#context.storing();
     const bringing = storing.bring(stored, () => {
       this.#waiting.delete(peer);
       this.#answer(peer, tasks);
@@ -49,7 +50,7 @@ export class Serving {
     const bringing = this.#waiting.get(peer);
     if (bringing === undefined) return;
     this.#waiting.delete(peer);
-    this.#context.storing.release(bringing);
+    this.#context.storing().release(bringing);
   }
 
   /** Results left with an answer. */

@@ -2,7 +2,7 @@
 import { ANY_TASK, EngineError } from "../base/errors.ts";
 import { LARGE_BUFFER } from "../codec/buffers.ts";
 import type { Shipment } from "../codec/ship.ts";
-import { shipValue } from "../codec/ship.ts";
+import { shipSized } from "../codec/ship.ts";
 import type { BufferPoolOptions } from "./buffer-pool.ts";
 import { BufferPool } from "./buffer-pool.ts";
 import type { DataChanges } from "./data.ts";
@@ -17,15 +17,16 @@ export interface ShippedBytes {
 }
 
 export class Shipping {
-  readonly bytes: ShippedBytes = { moved: 0, copied: 0, shared: 0, cloned: 0 };
+  /** Counted on. */
+  readonly bytes: ShippedBytes;
   readonly #ownership = new Ownership();
   readonly #pool: BufferPool;
-  /** Whether anything was moved. */
-  hasSpent = false;
+  #hasSpent = false;
   /** Buffers that were moved away: whoever made them may still hold them, empty. */
   readonly #spent = new WeakSet<object>();
 
-  constructor(options: BufferPoolOptions) {
+  constructor(options: BufferPoolOptions, bytes: ShippedBytes) {
+    this.bytes = bytes;
     this.#pool = new BufferPool(options);
   }
 
@@ -35,7 +36,7 @@ export class Shipping {
       this.bytes.cloned += bytes;
       return { value, transfer: NOTHING, moved: 0, copied: 0, shared: 0, cloned: bytes };
     }
-    const shipment = shipValue(value, {
+    const shipment = shipSized(value, bytes, {
       mayMove: isGivenUp && this.#ownership.mayMove(value),
       takeBuffer: (bytes) => this.#pool.take(bytes),
     });
@@ -44,15 +45,15 @@ export class Shipping {
     this.bytes.shared += shipment.shared;
     this.bytes.cloned += shipment.cloned;
     if (shipment.moved > 0) {
-      this.hasSpent = true;
+      this.#hasSpent = true;
       for (const buffer of shipment.spent ?? []) this.#spent.add(buffer);
     }
     return shipment;
   }
 
   /** @throws {EngineError} not-cloneable, if a buffer of a fresh result, as far as a glance shows, was moved away with an earlier one */
-  refuseSpent(value: object): void {
-    if (!this.#isSpent(value)) return;
+  refuseSpent(value: unknown): void {
+    if (!this.#hasSpent || typeof value !== "object" || value === null || !this.#isSpent(value)) return;
     const why = "a buffer in it was moved to another thread with an earlier result, must be made anew by each call";
     throw new EngineError("not-cloneable", `Cannot keep the result of ${ANY_TASK}: ${why}`, {
       key: ANY_TASK,

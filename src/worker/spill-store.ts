@@ -1,5 +1,6 @@
-// Performs what the machine wants of the store: values become bytes and come back. The store and the codec are loaded
-// when the first result is to be written. Whatever goes wrong, no value is lost that was in memory.
+// Performs what the machine wants of the store: values become bytes and come back. A part of a worker that is loaded when
+// the first result is to be written, and so are the store and the codec. Whatever goes wrong, no value is lost that was in
+// memory.
 import type { SpillPlace } from "../protocol/boot.ts";
 import type { Store, StoreEntry, StoreKind } from "../storage/store.ts";
 import { isStoreError, StoreError } from "../storage/store.ts";
@@ -11,6 +12,8 @@ type Outcome = StoredEvent["entries"][number]["outcome"];
 
 export interface SpillOptions extends SpillPlace {
   readonly worker: number;
+  readonly loadPack: () => Promise<typeof import("../codec/pack.ts")>;
+  readonly loadUnpack: () => Promise<typeof import("../codec/unpack.ts")>;
   readonly hear: (event: WorkerEvent) => void;
   /** The store is open. */
   readonly opened: (kind: StoreKind) => void;
@@ -34,7 +37,7 @@ export class SpillStore {
     const outcomes = new Map<number, Outcome>();
     let shut: StoredEvent["shut"];
     try {
-      const [store, { packValue }] = await Promise.all([this.#open(), import("../codec/pack.ts")]);
+      const [store, { packValue }] = await Promise.all([this.#open(), this.#options.loadPack()]);
       const packed: StoreEntry[] = [];
       for (const { key, value } of entries) {
         const parts = packValue(value);
@@ -78,7 +81,7 @@ export class SpillStore {
 
   async #readOne(key: number): Promise<{ readonly value: unknown } | undefined> {
     try {
-      const [store, { unpackValue }] = await Promise.all([this.#open(), import("../codec/unpack.ts")]);
+      const [store, { unpackValue }] = await Promise.all([this.#open(), this.#options.loadUnpack()]);
       const [parts] = await store.read([key]);
       return parts && { value: unpackValue(parts) };
     } catch {

@@ -3,14 +3,17 @@
 // them at once: so two that each have half of theirs can never stand in each other's way.
 import type { Data } from "./data.ts";
 import type { WorkerEvent } from "./events.ts";
+import type { Gauge } from "./gauge.ts";
 import type { WorkerInstruction } from "./instructions.ts";
-import type { Memory } from "./memory.ts";
+import { Memory } from "./memory.ts";
 import type { ReactorOutbox } from "./outbox.ts";
 
 /** What storing shares with the rest of its machine. */
 export interface StoringContext {
   readonly data: Data;
-  readonly memory: Memory;
+  readonly gauge: Gauge;
+  /** Whether results can be stored outside of memory. */
+  readonly hasStore: boolean;
   readonly outbox: ReactorOutbox;
   readonly emit: (instruction: WorkerInstruction) => void;
   /** Whether a task runs: what it needs stays in memory, and room comes when it ends. */
@@ -29,6 +32,7 @@ export interface Bringing {
 }
 
 export class Storing {
+  readonly memory: Memory;
   readonly #context: StoringContext;
   /** Those for whom there was no room yet. */
   readonly #row: Bringing[] = [];
@@ -39,6 +43,7 @@ export class Storing {
 
   constructor(context: StoringContext) {
     this.#context = context;
+    this.memory = new Memory(context.data, context.gauge, context);
   }
 
   /** Whether somebody waits for the store. */
@@ -73,7 +78,8 @@ export class Storing {
   }
 
   onStored({ entries, shut }: WorkerEvent & { readonly kind: "stored" }): void {
-    const { memory, outbox } = this.#context;
+    const { memory } = this;
+    const { outbox } = this.#context;
     for (const { key, bytes, outcome } of entries) {
       if (outcome === "unstorable") memory.onUnstorable(key, bytes);
       else {
@@ -86,7 +92,8 @@ export class Storing {
   }
 
   onLoaded({ entries }: WorkerEvent & { readonly kind: "loaded" }): void {
-    const { memory, data, outbox } = this.#context;
+    const { memory } = this;
+    const { data, outbox } = this.#context;
     let results = 0;
     for (const entry of entries) {
       if (!entry.isLost) {
@@ -107,7 +114,8 @@ export class Storing {
 
   /** Lets the ladder make room, and begins what there is room for. Once per turn. */
   ensure(): void {
-    const { memory, emit } = this.#context;
+    const { memory } = this;
+    const { emit } = this.#context;
     this.#begin(false);
     const wanted = this.#row[0] === undefined ? 0 : this.#storedBytes(this.#row[0]);
     const chosen = memory.spill(wanted, this.#pinned());
@@ -122,18 +130,20 @@ export class Storing {
 
   /** With `isEmptied` no more room can be made than there is: who is alone begins all the same. */
   #begin(isEmptied: boolean): void {
-    const { memory } = this.#context;
+    const { memory } = this;
+    const { gauge } = this.#context;
     for (let next = this.#row[0]; next !== undefined; next = this.#row[0]) {
       const bytes = this.#storedBytes(next);
       const isAlone = isEmptied && !memory.isBusy && !this.#context.isExecuting() && this.#readers.size === 0;
-      if (bytes > 0 && !isAlone && !memory.hasRoomFor(bytes)) return;
+      if (bytes > 0 && !isAlone && !gauge.hasRoomFor(bytes)) return;
       this.#row.shift();
       this.#read(next);
     }
   }
 
   #read(bringing: Bringing): void {
-    const { data, memory, emit } = this.#context;
+    const { memory } = this;
+    const { data, emit } = this.#context;
     const entries: { key: number; bytes: number }[] = [];
     let lost: number | undefined;
     for (const task of bringing.tasks) {

@@ -1,7 +1,7 @@
 // The packed package bundled by esbuild alone and served as plain files, under the conditions that sites have: strict
 // policies, isolation, scripts on another origin; and an edge runtime without workers.
 import { spawn } from "node:child_process";
-import { copyFile } from "node:fs/promises";
+import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,7 @@ async function bundlePage(script: string): Promise<{ readonly folder: string; re
   const entryPoints = [
     { in: join(folder, script), out: "main" },
     { in: join(folder, "own-worker.ts"), out: "own-worker" },
+    { in: join(folder, "table-tasks.ts"), out: "table-tasks" },
   ];
   const { metafile } = await build({ ...plain, entryPoints, outdir: folder, absWorkingDir: folder });
   if (metafile === undefined) throw new Error("esbuild left no metafile");
@@ -45,6 +46,13 @@ async function bundlePage(script: string): Promise<{ readonly folder: string; re
 
 const copyWorker = (folder: string): Promise<void> =>
   copyFile(join(folder, "node_modules/weftwork/dist/worker.js"), join(folder, "worker.js"));
+
+/** The files beside the worker's script. */
+async function copyParts(folder: string): Promise<void> {
+  const dist = join(folder, "node_modules/weftwork/dist");
+  const names = (await readdir(dist)).filter((name) => /^worker-.*\.js$/.test(name) && !name.endsWith(".node.js"));
+  await Promise.all(names.map((name) => copyFile(join(dist, name), join(folder, name))));
+}
 
 async function served(
   folder: string,
@@ -69,6 +77,24 @@ describe("a plain esbuild bundle for browsers", () => {
     });
     await served(folder, isolationHeaders, async ({ url }) => {
       expect((await logOf(browser, url, "end")).lines).to.deep.equal(["total 14, isolated true", "end"]);
+    });
+  });
+
+  it("has every part of the worker's script, whether worker.js was copied alone or with its files", async () => {
+    const { folder } = await bundlePage("every-part.ts");
+    const lines = [1, 2].flatMap((cores) => [
+      `${cores} cores: sums 19, spill true`,
+      `${cores} cores: column 125000, counter 3`,
+    ]);
+    await copyWorker(folder);
+    await served(folder, {}, async ({ url }) => {
+      expect((await logOf(browser, url, "end")).lines).to.deep.equal([...lines, "end"]);
+    });
+    await copyParts(folder);
+    await served(folder, {}, async ({ url }) => {
+      const log = await logOf(browser, url, "end");
+      expect(log.lines).to.deep.equal([...lines, "end"]);
+      expect(log.errors.filter((text) => text.includes("404")).length, "files that were not found").to.be.below(2); // the icon
     });
   });
 
@@ -111,6 +137,19 @@ describe("a page with a strict Content-Security-Policy", () => {
       const { lines } = await logOf(browser, url, "end");
       expect(lines[0]).to.equal("task 3");
       expect(lines[1]).to.match(/^plain EngineError: .*Content-Security-Policy.*script-src 'unsafe-eval'.*serve\(/);
+    });
+  });
+
+  it("needs the files beside the worker's script, and names them when one is missing", async () => {
+    const { folder } = await bundlePage("module-tasks.ts");
+    await copyWorker(folder);
+    await served(folder, policy, async ({ url }) => {
+      const { lines } = await logOf(browser, url, "end");
+      expect(lines[0]).to.match(/^EngineError: Cannot go on.*part "large".*copied with it: worker\*\.js/);
+    });
+    await copyParts(folder);
+    await served(folder, policy, async ({ url }) => {
+      expect((await logOf(browser, url, "end")).lines).to.deep.equal(["last 6", "end"]);
     });
   });
 

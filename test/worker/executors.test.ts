@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sizeOf } from "../../src/codec/size.ts";
 import { Call } from "../../src/graph/call.ts";
 import type { ExecutorTask, Outcome } from "../../src/protocol/executor.ts";
 import type { FunctionDefinition } from "../../src/protocol/functions.ts";
@@ -62,7 +63,7 @@ class Bench {
       stamp: (_name: string, x: Uint8Array) => x.fill(7),
     };
     const functions = new FunctionStore({ tasks, allowSource: false });
-    const thread = new ExecutorThread({ functions, worker: b, now: () => this.clock });
+    const thread = new ExecutorThread({ functions, worker: b, sizeOf, now: () => this.clock });
     b.listen({ message: (value) => thread.onMessage(value), closed: () => undefined });
     this.threads.push(b);
     return a;

@@ -51,6 +51,14 @@ describe("Fetching", () => {
       expect(worker.endTurn()).to.deep.equal(["fetch from 4: 11"]);
     });
 
+    it("counts against a request only what is to be copied: what it takes away costs the same whatever its size", () => {
+      const large = { from: [4], bytes: 1e9 } as const;
+      const worker = new WorkerHarness({ fetching: { requestBytes: 20 } });
+      const taken = [10, 11, 12].map((input) => ({ ...large, input, mayTake: true }));
+      worker.compute({ task: 1, inputs: [...taken, { ...large, input: 13 }, { ...large, input: 14 }] });
+      expect(worker.endTurn()).to.deep.equal(["fetch from 4: 10!,11!,12!"]);
+    });
+
     it("asks near peers before far ones, then those with most to fetch", () => {
       const worker = new WorkerHarness({ fetching: { requests: 2 } });
       for (const peer of [4, 5]) worker.hear({ kind: "peer-far", peer });
@@ -80,7 +88,7 @@ describe("Fetching", () => {
       worker.compute({ task: 1, inputs: [[10, 4]] }, { task: 2, inputs: [[11, 4]] });
       worker.pairs("free", 1);
       expect(worker.endTurn()).to.deep.equal(["fetch from 4: 11"]);
-      expect(worker.machine.fetching.wanted).to.equal(1);
+      expect(worker.machine.exchange?.fetching.wanted).to.equal(1);
     });
   });
 
@@ -151,7 +159,7 @@ describe("Fetching", () => {
       expect(worker.endTurn()).to.deep.equal(["fetch from 5: 10"]);
       worker.hear({ kind: "peer-lost", peer: 5 });
       expect(worker.endTurn()).to.deep.equal(["missing 1 lacks 10 of 4"]);
-      expect(worker.machine.fetching.wanted).to.equal(0);
+      expect(worker.machine.exchange?.fetching.wanted).to.equal(0);
     });
 
     it("is asked for again and again, ever later, if it is on its way there", () => {
@@ -178,7 +186,7 @@ describe("Fetching", () => {
       worker.pairs("free", 1);
       worker.hear({ kind: "peer-retried", peer: 4 });
       expect(worker.endTurn(), "nobody waits any more").to.deep.equal([]);
-      expect(worker.machine.fetching.wanted).to.equal(0);
+      expect(worker.machine.exchange?.fetching.wanted).to.equal(0);
     });
 
     it("is asked for at others while the first does not have it yet", () => {

@@ -1,4 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { Call, packCall } from "../../src/graph/call.ts";
+import { ComputeWriter } from "../../src/protocol/compute-batch.ts";
+import type { WorkerInstruction } from "../../src/worker/instructions.ts";
+import { WorkerMachine } from "../../src/worker/machine.ts";
+import { Storing } from "../../src/worker/storing.ts";
 import { BOOM, WorkerHarness } from "../support/worker-harness.ts";
 
 describe("WorkerMachine", () => {
@@ -36,6 +41,19 @@ describe("WorkerMachine", () => {
   });
 
   describe("reports", () => {
+    it("tells how long calls of a function take, beside the first of its results", () => {
+      const worker = new WorkerHarness(2);
+      worker.compute({ task: 1 }, { task: 2 });
+      worker.start();
+      worker.executed(1, 3);
+      const measured = { kind: "measured", functions: Int32Array.of(0), milliseconds: Float64Array.of(3) };
+      const [report] = worker.hear({ kind: "turn-ended" });
+      expect(report?.kind === "report" && report.envelope[1]).to.deep.equal(measured);
+      worker.executed(2, 3);
+      const [next] = worker.hear({ kind: "turn-ended" });
+      expect(next?.kind === "report" && next.envelope.map(({ kind }) => kind)).to.deep.equal(["finished"]);
+    });
+
     it("tells of results and failures when the turn ends, in one envelope", () => {
       const worker = new WorkerHarness(2);
       worker.compute({ task: 1 }, { task: 2 });
@@ -177,6 +195,43 @@ describe("WorkerMachine", () => {
     worker.hear({ kind: "resume" });
     expect(worker.start()).to.deep.equal([1]);
     expect(worker.endTurn()).to.deep.equal(["fetch from 4: 10"]);
+  });
+
+  describe("without the part for large results", () => {
+    /** Puts results of so many bytes there, and offers a core: whether a task starts. */
+    function startsBeside(machine: WorkerMachine, ...bytes: readonly number[]): boolean {
+      const tasks = Int32Array.from(bytes.flatMap((_, i) => [10 + i, 1]));
+      const store = { kind: "store", tasks, values: bytes.map(String), bytes } as const;
+      const writer = new ComputeWriter();
+      writer.begin(1, 1, packCall(0, Call.inputs), 0, undefined);
+      machine.handle({ kind: "reactor-message", envelope: [store, { kind: "compute", ...writer.take() }] });
+      machine.handle({ kind: "turn-ended" });
+      return hasExecute(machine.handle({ kind: "core-offered" }));
+    }
+
+    const hasExecute = (instructions: readonly WorkerInstruction[]): boolean =>
+      instructions.some(({ kind }) => kind === "execute");
+
+    it("goes on, one task at a time, when memory is full of small results, which cannot be stored", () => {
+      const machine = new WorkerMachine({ cores: 2, memoryLimit: 10_000, hasStore: true });
+      expect(startsBeside(machine, 4000, 4000)).to.equal(true);
+      expect(machine.gauge.isPaused).to.equal(true);
+    });
+
+    it("begins nothing while memory is full and the part is on its way, and stores when it is there", () => {
+      const machine = new WorkerMachine({ cores: 1, memoryLimit: 10_000, hasStore: true });
+      expect(startsBeside(machine, 5000, 5000)).to.equal(false);
+      machine.attachStoring(Storing);
+      const stored = machine
+        .handle({ kind: "turn-ended" })
+        .flatMap((each) => (each.kind === "store" ? each.entries : []));
+      expect(stored.map(({ value }) => value)).to.deep.equal(["5000"]);
+    });
+
+    it("goes on with a full memory where there is no store", () => {
+      const machine = new WorkerMachine({ cores: 1, memoryLimit: 10_000 });
+      expect(startsBeside(machine, 5000, 5000)).to.equal(true);
+    });
   });
 
   it("keeps count of its managed bytes", () => {

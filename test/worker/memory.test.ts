@@ -1,16 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { Data, LEAST_STORED, Place } from "../../src/worker/data.ts";
+import { Gauge } from "../../src/worker/gauge.ts";
 import { Memory } from "../../src/worker/memory.ts";
 
 const KB = 1000;
 
-/** A worker's memory of 100 kB, with results of 10 kB: the test is the store. */
-function fill(tasks: number, limit = 100 * KB, bytes = 10 * KB): { data: Data; memory: Memory } {
-  const data = new Data();
-  const memory = new Memory(data, { limit, hasStore: true });
-  for (let task = 0; task < tasks; task++) data.put(task, 1, `result ${task}`, bytes);
-  return { data, memory };
+interface Filled {
+  readonly data: Data;
+  readonly gauge: Gauge;
+  readonly memory: Memory;
 }
+
+/** A worker's memory of 100 kB, with results of 10 kB: the test is the store. */
+function fill(tasks: number, limit = 100 * KB, bytes = 10 * KB): Filled {
+  const data = new Data();
+  const gauge = new Gauge(data, limit);
+  const memory = new Memory(data, gauge, { hasStore: true });
+  for (let task = 0; task < tasks; task++) data.put(task, 1, `result ${task}`, bytes);
+  return { data, gauge, memory };
+}
+
+/** What the worker would tell. */
+const factsOf = ({ data: { bytes, storedBytes }, memory: { written, read } }: Filled) => ({
+  ...{ inMemory: bytes, stored: storedBytes, written, read },
+});
 
 const nothingPinned = (): boolean => false;
 
@@ -26,7 +39,7 @@ describe("Memory", () => {
   it("stores nothing up to 0.6 of the limit", () => {
     const filled = fill(6);
     expect(spill(filled)).to.deep.equal([]);
-    expect(filled.memory.facts).to.include({ inMemory: 60 * KB, stored: 0, written: 0 });
+    expect(factsOf(filled)).to.include({ inMemory: 60 * KB, stored: 0, written: 0 });
   });
 
   it("writes the least recently used results until half of the limit is left, and lets go of them", () => {
@@ -34,7 +47,7 @@ describe("Memory", () => {
     filled.data.value(0); // used now
     expect(spill(filled)).to.deep.equal([1, 2]);
     spill(filled);
-    expect(filled.memory.facts).to.include({ inMemory: 50 * KB, stored: 20 * KB, written: 20 * KB });
+    expect(factsOf(filled)).to.include({ inMemory: 50 * KB, stored: 20 * KB, written: 20 * KB });
     expect([0, 1, 2, 3].map((task) => filled.data.isStored(task))).to.deep.equal([false, true, true, false]);
     expect(spill(filled), "and no more").to.deep.equal([]);
   });
@@ -45,17 +58,17 @@ describe("Memory", () => {
   });
 
   it("pauses at 0.8 of the limit and goes on below 0.7", () => {
-    const { data, memory } = fill(7);
-    expect(memory.isPaused).to.equal(false);
+    const { data, gauge } = fill(7);
+    expect(gauge.isPaused).to.equal(false);
     data.put(7, 1, "more", 10 * KB);
-    expect(memory.isPaused, "at 0.8").to.equal(true);
+    expect(gauge.isPaused, "at 0.8").to.equal(true);
     data.drop(0, 1);
-    expect(memory.isPaused, "at 0.7").to.equal(true);
+    expect(gauge.isPaused, "at 0.7").to.equal(true);
     data.drop(1, 1);
-    expect(memory.isPaused, "at 0.6").to.equal(false);
+    expect(gauge.isPaused, "at 0.6").to.equal(false);
     data.put(8, 1, "more", 10 * KB);
-    expect(memory.isPaused, "at 0.7, from below").to.equal(false);
-    expect(memory.facts.pauses).to.equal(1);
+    expect(gauge.isPaused, "at 0.7, from below").to.equal(false);
+    expect(gauge.pauses).to.equal(1);
   });
 
   it("reads a result back, and lets go of it again without writing it twice", () => {
@@ -66,7 +79,7 @@ describe("Memory", () => {
     const key = memory.beginReading(0);
     expect(memory.onRead(key, 10 * KB, "read")).to.equal(0);
     expect(data.value(0)).to.equal("read");
-    expect(memory.facts).to.include({ inMemory: 60 * KB, stored: 10 * KB, read: 10 * KB });
+    expect(factsOf(filled)).to.include({ inMemory: 60 * KB, stored: 10 * KB, read: 10 * KB });
     data.put(9, 1, "more", 10 * KB);
     data.value(9);
     for (const task of [2, 3, 4, 5, 6]) data.value(task);
@@ -88,12 +101,12 @@ describe("Memory", () => {
     const filled = fill(9);
     const { data, memory } = filled;
     for (let round = 0; round < 4; round++) spill(filled);
-    const held = memory.facts.stored;
+    const held = data.storedBytes;
     expect(held).to.be.greaterThan(20 * KB);
     memory.shutStore(true);
     for (let task = 20; task < 25; task++) data.put(task, 1, "more", 10 * KB);
     expect(spill(filled)).to.deep.equal([]);
-    for (let task = 0; memory.facts.stored > held / 2; task++) data.drop(task, 1);
+    for (let task = 0; data.storedBytes > held / 2; task++) data.drop(task, 1);
     expect(spill(filled)).to.not.deep.equal([]);
   });
 
@@ -101,13 +114,13 @@ describe("Memory", () => {
     const filled = fill(9);
     const { data, memory } = filled;
     for (let round = 0; round < 4; round++) spill(filled);
-    const held = memory.facts.stored;
+    const held = data.storedBytes;
     expect(memory.shutStore(true), "news").to.equal(true);
     expect(memory.shutStore(true), "a second write that was on its way").to.equal(false);
     for (let task = 0; task < 9; task++) data.drop(task, 1);
     for (let task = 20; task < 34; task++) data.put(task, 1, "more", 10 * KB);
     for (let round = 0; round < 10; round++) spill(filled);
-    expect(memory.facts.stored).to.be.above(held);
+    expect(data.storedBytes).to.be.above(held);
     expect(memory.shutStore(true), "news again").to.equal(true);
   });
 
@@ -122,18 +135,18 @@ describe("Memory", () => {
 
   it("pauses for what is being read too, which will be in memory soon", () => {
     const filled = fill(7);
-    const { data, memory } = filled;
+    const { data, gauge, memory } = filled;
     spill(filled);
     spill(filled);
     data.put(7, 1, "more", 10 * KB);
     data.put(8, 1, "more", 10 * KB);
-    expect(memory.facts.inMemory).to.equal(70 * KB);
-    expect(memory.isPaused).to.equal(false);
+    expect(data.bytes).to.equal(70 * KB);
+    expect(gauge.isPaused).to.equal(false);
     const key = memory.beginReading(0);
-    expect(memory.isPaused).to.equal(true);
+    expect(gauge.isPaused).to.equal(true);
     memory.onLost(key, 10 * KB);
     for (const task of [7, 8]) data.drop(task, 1);
-    expect(memory.isPaused).to.equal(false);
+    expect(gauge.isPaused).to.equal(false);
   });
 
   it("never tries a result again that no store takes", () => {

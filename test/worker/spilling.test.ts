@@ -8,7 +8,8 @@ import { ComputeWriter } from "../../src/protocol/compute-batch.ts";
 import type { ReactorToWorker } from "../../src/protocol/reactor-to-worker.ts";
 import type { WorkerEvent } from "../../src/worker/events.ts";
 import type { WorkerInstruction } from "../../src/worker/instructions.ts";
-import { WorkerMachine } from "../../src/worker/machine.ts";
+import type { WorkerMachine } from "../../src/worker/machine.ts";
+import { wholeMachine } from "../../src/worker/whole-machine.ts";
 
 const LIMIT = 100_000;
 const MOST_BYTES = 20_000;
@@ -43,7 +44,7 @@ class SpillingWorker {
   constructor(options: Options) {
     this.#options = options;
     this.#random = seededRandom(options.seed);
-    this.machine = new WorkerMachine({ cores: options.cores, memoryLimit: LIMIT, hasStore: true });
+    this.machine = wholeMachine({ cores: options.cores, memoryLimit: LIMIT, hasStore: true });
     this.tasks = Array.from({ length: options.tasks }, (_, task) => ({
       inputs: Array.from({ length: task === 0 ? 0 : this.#random.below(5) }, () => this.#random.below(task)),
       bytes: this.#random.below(4) === 0 ? 100 : this.#random.below(MOST_BYTES),
@@ -164,7 +165,7 @@ class SpillingWorker {
       this.#reopen(message.task);
     } else if (message.kind === "not-here") {
       for (const position of message.positions) this.gathered.delete(position);
-    } else if (message.kind === "started" || message.kind === "notice") {
+    } else if (message.kind === "started" || message.kind === "notice" || message.kind === "measured") {
       return;
     } else {
       expect.fail(`unexpected ${message.kind}`);
@@ -197,7 +198,7 @@ describe("WorkerMachine with little memory", () => {
         worker.run(() => tasks.every(({ state }) => state === "done") && worker.isIdle);
         const positions = Int32Array.from(tasks.keys());
         worker.send({ kind: "gather", request: 1, positions, tasks: positions.slice() });
-        worker.run(() => worker.isIdle && !machine.storing.isWaiting);
+        worker.run(() => worker.isIdle && !machine.storing?.isWaiting);
         for (const [position, value] of worker.gathered) expect(value).to.equal(resultOf(position));
         if (chosen.losing === 0) expect(worker.gathered.size).to.equal(tasks.length);
         worker.send({ kind: "free", tasks: Int32Array.from(tasks.flatMap(({ run }, id) => [id, run])) });
@@ -209,7 +210,7 @@ describe("WorkerMachine with little memory", () => {
           ...{ count: 0, bytes: 0, storedBytes: 0, orders: 0 },
         });
         if (chosen.losing === 0) expect([...worker.store.keys()], "nothing is left in the store").to.deep.equal([]);
-        expect(machine.memory.isBusy).to.equal(false);
+        expect(machine.storing?.memory.isBusy).to.equal(false);
       }),
       { numRuns: 300 },
     );
