@@ -45,9 +45,13 @@ export function onWorkerMessage(s: ReactorState, record: WorkerRecord, message: 
       return onNotHere(s, record.id, message.request, message.positions);
     case "lost":
       return onLost(s, record, message.tasks);
+    case "measured":
+      return s.facts.learn(message);
     case "notice":
       s.instructions.push({ kind: "notify", worker: record.id, notice: message.notice });
       return;
+    case "timings":
+      return; // for whoever watches the driver
     case "ran":
       return onRan(s, record.id, message);
     default:
@@ -72,7 +76,9 @@ function onFinished(s: ReactorState, record: WorkerRecord, batch: Int32Array): v
     s.tasks.move(task, IN_MEMORY);
     s.tasks.holders.begin(task, record.id);
     columns.bytes[task] = bytes;
-    s.facts.finish(task, record.id, transferCost(s, task, bytes, isFinishedShared(batch, at)));
+    if (isFinishedShared(batch, at)) s.tasks.shared.add(task);
+    else if (s.tasks.shared.size > 0) s.tasks.shared.delete(task);
+    s.facts.finish(task, record.id, transferCost(s, task, bytes));
     const future = columns.future[task] as number;
     if (future !== NONE) {
       s.finishedFutures.push(future);

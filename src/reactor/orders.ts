@@ -6,6 +6,7 @@ import { packPriority } from "./priority.ts";
 import type { ReactorState } from "./reactor-state.ts";
 import { ASSIGNED, IN_MEMORY, isDone, READY, RETRACTING, RUNNING, TASK_STATES, WAITING } from "./states.ts";
 import { NO_CALL } from "./tasks.ts";
+import { SHARED } from "./transfer-cost.ts";
 import type { WorkerRecord } from "./workers.ts";
 
 /** Carries a round of assignments out. @throws {EngineError} scheduler-misbehaved */
@@ -16,14 +17,54 @@ export function applyAssignments(s: ReactorState, scheduler: string, assignments
     if (record === undefined || record.leaving !== undefined) {
       throw misbehaved(scheduler, task, `worker ${assignments.worker(i)} is not in the cluster`);
     }
-    const isKnown = task >= 0 && task < s.tasks.table.capacity && s.tasks.columns.run[task] !== 0;
-    if (!isKnown || isDone(s.tasks.state(task))) {
-      const state = isKnown ? TASK_STATES[s.tasks.state(task)] : undefined;
-      throw misbehaved(scheduler, task, `the task is ${state ?? "unknown"}, must be one that is still to be computed`);
+    if (!isKnown(s, task)) throw misbehaved(scheduler, task, UNKNOWN);
+    if (isDone(s.tasks.state(task))) {
+      const state = TASK_STATES[s.tasks.state(task)] as string;
+      throw misbehaved(scheduler, task, `the task is ${state}, must be one that is still to be computed`);
     }
     s.tasks.columns.priority[task] = assignments.priority(i);
     assign(s, task, record);
   }
+}
+
+/**
+ * Carries out what a scheduler has decided on the ground of the past. Tasks that are done meanwhile are passed over: it
+ * hears of that, or has. A worker that is gone meanwhile is none: the scheduler hears where the task really is.
+ * @throws {EngineError} scheduler-misbehaved
+ */
+export function applyLateAssignments(s: ReactorState, scheduler: string, assignments: Assignments): void {
+  for (let i = 0; i < assignments.count; i++) {
+    const task = assignments.task(i);
+    const worker = assignments.worker(i);
+    if (!isKnown(s, task)) throw misbehaved(scheduler, task, UNKNOWN);
+    if (isDone(s.tasks.state(task))) continue;
+    const record = s.workers.find(worker);
+    if (record === undefined && !s.workers.hasMet(worker))
+      throw misbehaved(scheduler, task, `worker ${worker} was never in the cluster`);
+    if (record === undefined || record.leaving !== undefined) {
+      sayWhereItIs(s, task);
+      continue;
+    }
+    s.tasks.columns.priority[task] = assignments.priority(i);
+    assign(s, task, record);
+  }
+}
+
+function sayWhereItIs(s: ReactorState, task: number): void {
+  const state = s.tasks.state(task);
+  const worker = s.tasks.columns.worker[task] as number;
+  if (state === WAITING || state === READY) {
+    s.tasks.columns.worker[task] = NONE;
+    s.facts.reopened.push(task);
+  } else if (state === ASSIGNED) s.facts.moved.push(task, worker);
+  else if (state === RUNNING) s.facts.kept.push(task, worker);
+  // While it is being retracted the worker's answer will say it.
+}
+
+const UNKNOWN = "the task is unknown, must be one that is still to be computed";
+
+function isKnown(s: ReactorState, task: number): boolean {
+  return task >= 0 && task < s.tasks.table.capacity && s.tasks.columns.run[task] !== 0;
 }
 
 function assign(s: ReactorState, task: number, record: WorkerRecord): void {
@@ -47,7 +88,7 @@ function assign(s: ReactorState, task: number, record: WorkerRecord): void {
 
 /** Sends a task whose inputs are all in memory to a worker, with a holder for each input. Hot path (B1). */
 export function order(s: ReactorState, task: number, record: WorkerRecord): void {
-  const { table, columns, values } = s.tasks;
+  const { table, columns, values, shared } = s.tasks;
   const worker = record.id;
   s.tasks.move(task, ASSIGNED);
   columns.worker[task] = worker;
@@ -61,7 +102,7 @@ export function order(s: ReactorState, task: number, record: WorkerRecord): void
     const input = table.inputOf(edge);
     const first = columns.worker[input] as number;
     const holder = s.tasks.holders.has(input, worker) ? worker : first;
-    const bytes = columns.bytes[input] as number;
+    const bytes = shared.size > 0 && shared.has(input) ? SHARED : (columns.bytes[input] as number);
     outbox.compute.addInput(input, columns.run[input] as number, bytes, holder);
     if (holder === worker) continue;
     connect(s, record, holder);

@@ -55,6 +55,8 @@ export class Tasks {
   readonly transfers = new Map<number, readonly object[]>();
   /** Results in memory that a worker was told it may take away from their only holder, until it says that it has it: the worker. */
   readonly taking = new Map<number, number>();
+  /** Results that are in shared memory: to bring them to another worker takes no memory there. */
+  readonly shared = new Set<number>();
   /** Workers that were lost while the task was on them. */
   readonly losses = new Map<number, number>();
   /** Times that the last replica of its result was lost. */
@@ -125,6 +127,7 @@ export class Tasks {
     if (this.failures.size > 0) this.failures.delete(task);
     if (this.transfers.size > 0) this.transfers.delete(task);
     if (this.taking.size > 0) this.taking.delete(task);
+    if (this.shared.size > 0) this.shared.delete(task);
     if (this.losses.size > 0) this.losses.delete(task);
     if (this.lostResults.size > 0) this.lostResults.delete(task);
     this.table.giveBack(task);

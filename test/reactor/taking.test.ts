@@ -1,6 +1,6 @@
 // The last consumer of a result takes it away from its holder: when it may, and what happens when things go wrong on the way.
 import { describe, expect, it } from "vitest";
-import { computesIn, pairsIn, ReactorHarness, replicatesIn } from "../support/reactor-harness.ts";
+import { computesIn, inputBytesIn, pairsIn, ReactorHarness, replicatesIn } from "../support/reactor-harness.ts";
 
 const LARGE = 100_000;
 
@@ -34,6 +34,16 @@ describe("order", () => {
     expect(ordered({ a: [], b: ["a", "a"] }), "taken twice").to.deep.equal(["b@1(a<0, a<0)"]);
     expect(ordered({ a: [], b: ["a"] }, { moved: ["a"] }), "cannot be made again").to.deep.equal(["b@1(a<0)"]);
     expect(ordered({ a: [], b: ["a"] }, { moved: ["b"] }), "the consumer cannot").to.deep.equal(["b@1(a<0)"]);
+  });
+
+  it("names a result in shared memory as small: it takes no memory where it goes, and nobody takes it away", () => {
+    const reactor = new ReactorHarness();
+    reactor.submit({ a: [], b: ["a"] });
+    reactor.turn("a>0");
+    reactor.finishShared(0, 1e9, "a");
+    const turn = reactor.turn("b>1");
+    expect(computesIn(reactor, turn, 1)).to.deep.equal(["b@1(a<0)"]);
+    expect(inputBytesIn(turn, 1)).to.deep.equal([4096]);
   });
 
   it("lets nobody take what was scattered, and says that it was", () => {
