@@ -10,12 +10,24 @@ import { WorkerFacts } from "./worker-facts.ts";
 
 type EventOf<Kind extends SchedulerEvent["kind"]> = Extract<SchedulerEvent, { readonly kind: Kind }>;
 
+/** Hears of every change of a worker's tasks, for schedulers that count more than `WorkerFacts` does. */
+export interface LoadWatch {
+  joined(task: number, worker: number, state: number): void;
+  left(task: number, worker: number): void;
+  /** A task on a worker waits again: an input was lost. */
+  blocked(task: number, worker: number): void;
+  /** It has got all its inputs back. */
+  unblocked(task: number, worker: number): void;
+}
+
 /** Tasks, workers and results as the events tell them. A worker's queue holds the tasks that must not be moved first. */
 export class Facts {
   readonly tasks = taskFacts();
   readonly workers = new WorkerFacts();
   readonly queues = new TaskQueues(this.tasks);
   readonly holders = new Holders(this.tasks);
+  /** Set before the first event, if at all. */
+  watch: LoadWatch | undefined;
 
   get hasReady(): boolean {
     return this.queues.head(READY_QUEUE) !== NONE;
@@ -27,6 +39,9 @@ export class Facts {
         this.queues.ensure(event.worker + 1);
         this.workers.add(event.worker, event.cores, event.node);
         break;
+      case "durations-learned":
+      case "bandwidth-learned":
+        break; // of interest to few: `estimates.ts`
       case "tasks-added":
         this.#onTasksAdded(event);
         break;
@@ -71,7 +86,7 @@ export class Facts {
     }
   }
 
-  /** Takes the ready task that has waited longest, or NONE. It must be assigned next. */
+  /** Takes the ready task that has waited longest, or NONE. Until it is assigned it waits for nothing, unless an input is lost. */
   takeReady(): number {
     const task = this.queues.head(READY_QUEUE);
     if (task === NONE) return NONE;
@@ -90,6 +105,7 @@ export class Facts {
     const movable = isMovable(state);
     this.queues.insert(queue, movable ? this.queues.tail(queue) : NONE, task);
     this.workers.change(worker, 1, movable ? 0 : 1);
+    if (this.watch !== undefined) this.watch.joined(task, worker, state);
   }
 
   #onTasksAdded({ tasks, inputOffsets, inputs, levels }: EventOf<"tasks-added">): void {
@@ -154,7 +170,9 @@ export class Facts {
         if (consumer === NONE) continue;
         const missing = (columns.missing[consumer] as number) - 1;
         columns.missing[consumer] = missing;
-        if (missing === 0 && columns.state[consumer] === State.waiting) this.#becomeReady(consumer, previous);
+        if (missing !== 0) continue;
+        if (columns.state[consumer] === State.waiting) this.#becomeReady(consumer, previous);
+        else this.#unblock(consumer);
       }
     }
   }
@@ -204,10 +222,12 @@ export class Facts {
       for (let arc = table.firstConsumer[task] as number; arc !== NONE; arc = table.nextConsumer(arc)) {
         const consumer = table.consumerOf(arc);
         if (consumer === NONE) continue;
-        missing[consumer]!++;
+        const isFirst = missing[consumer]!++ === 0;
         if (state[consumer] === State.ready) {
           this.#leave(consumer);
           state[consumer] = State.waiting;
+        } else if (isFirst && this.watch !== undefined && isAssigned(state[consumer] as number)) {
+          this.watch.blocked(consumer, this.tasks.columns.worker[consumer] as number);
         }
       }
     } else {
@@ -230,6 +250,13 @@ export class Facts {
     }
   }
 
+  #unblock(task: number): void {
+    const { state, worker } = this.tasks.columns;
+    if (this.watch !== undefined && isAssigned(state[task] as number)) {
+      this.watch.unblocked(task, worker[task] as number);
+    }
+  }
+
   #becomeReady(task: number, previous: number): void {
     this.tasks.columns.state[task] = State.ready;
     this.queues.insert(READY_QUEUE, previous, task);
@@ -245,6 +272,7 @@ export class Facts {
       const from = worker[task] as number;
       this.queues.remove(from + 1, task);
       this.workers.change(from, -1, isMovable(before) ? 0 : -1);
+      if (this.watch !== undefined) this.watch.left(task, from);
     }
   }
 

@@ -8,6 +8,7 @@
 import type { Random } from "../base/random.ts";
 import { NONE } from "../graph/task-table.ts";
 import type { Facts } from "./facts.ts";
+import type { IndexSet } from "./index-set.ts";
 import { Tally } from "./tally.ts";
 import { isAssigned } from "./task-facts.ts";
 
@@ -15,6 +16,8 @@ import { isAssigned } from "./task-facts.ts";
 const INPUTS = 512;
 const HOLDERS = 32;
 const CONSUMERS = 16;
+/** Workers looked at to find one that is near. */
+const SAMPLE = 8;
 /** Balancing compares several tasks per move and looks at fewer inputs of each. */
 const INPUTS_OF_A_MOVE = 16;
 
@@ -33,13 +36,21 @@ export class Placement {
   /** The worker for a ready task; there must be one. */
   choose(task: number): number {
     const { tasks, workers } = this.#facts;
-    let arc = tasks.firstInput[task] as number;
-    if (arc === NONE) return this.#anyWorker();
-    this.#saved.begin(workers.capacity);
-    this.#savedByNode.begin(workers.nodeCount);
-    for (let n = 1; arc !== NONE && n <= INPUTS; n++, arc = tasks.nextInput(arc)) this.#weigh(tasks.inputOf(arc), n);
-    const best = this.#best();
-    return best === NONE ? this.#anyWorker() : best;
+    if (tasks.firstInput[task] === NONE) return this.#anyWorker(workers.alive);
+    this.#weighInputs(task);
+    const { alive } = workers;
+    const best = this.#best(alive);
+    return best === NONE ? this.#anyWorker(alive) : best;
+  }
+
+  /** The worker of a set, which is not empty, for a ready task: if no holder is in it, one near to a holder may be. */
+  chooseAmong(set: IndexSet, task: number): number {
+    this.#weighInputs(task);
+    const best = this.#best(set);
+    const near = this.#savedByNode.touched.length > 0 ? this.#nearest(set) : NONE;
+    if (best === NONE && near === NONE) return this.#anyWorker(set);
+    if (best === NONE || near === NONE) return best === NONE ? near : best;
+    return this.#savedBy(near) > this.#savedBy(best) ? near : best;
   }
 
   /** What it costs to bring the first inputs of an assigned task to a worker where it is not. */
@@ -51,6 +62,14 @@ export class Placement {
       cost += this.#costOf(tasks.inputOf(arc), worker);
     }
     return cost;
+  }
+
+  #weighInputs(task: number): void {
+    const { tasks, workers } = this.#facts;
+    this.#saved.begin(workers.capacity);
+    this.#savedByNode.begin(workers.nodeCount);
+    let arc = tasks.firstInput[task] as number;
+    for (let n = 1; arc !== NONE && n <= INPUTS; n++, arc = tasks.nextInput(arc)) this.#weigh(tasks.inputOf(arc), n);
   }
 
   /** Adds what the workers that have, or will have, the n-th input save by it. */
@@ -77,17 +96,16 @@ export class Placement {
     }
   }
 
-  /** One of the workers that save most, uniformly drawn; NONE if nobody saves anything. */
-  #best(): number {
-    const { workers } = this.#facts;
+  /** One of the workers of a set that save most, uniformly drawn; NONE if nobody there saves anything. */
+  #best(set: IndexSet): number {
     const { touched } = this.#saved;
     let best = NONE;
     let most = -1;
     let ties = 0;
     for (let i = 0; i < touched.length; i++) {
       const worker = touched.at(i);
-      if (!workers.alive.has(worker)) continue;
-      const saved = this.#saved.get(worker) + this.#savedByNode.get(workers.node[worker] as number);
+      if (!set.has(worker)) continue;
+      const saved = this.#savedBy(worker);
       if (saved < most) continue;
       ties = saved > most ? 1 : ties + 1;
       most = saved;
@@ -96,14 +114,33 @@ export class Placement {
     return best;
   }
 
+  /** The worker of a sample that saves most; NONE if nobody there saves anything. */
+  #nearest(set: IndexSet): number {
+    const isSmall = set.size <= SAMPLE;
+    let best = NONE;
+    let most = 0;
+    for (let i = 0; i < (isSmall ? set.size : SAMPLE); i++) {
+      const worker = set.at(isSmall ? i : this.#random.below(set.size));
+      const saved = this.#savedBy(worker);
+      if (saved <= most) continue;
+      most = saved;
+      best = worker;
+    }
+    return best;
+  }
+
+  #savedBy(worker: number): number {
+    return this.#saved.get(worker) + this.#savedByNode.get(this.#facts.workers.node[worker] as number);
+  }
+
   /**
    * The less loaded of two workers drawn uniformly. All workers cost a task without inputs the same, so any choice
    * keeps to the paper; one draw leaves loads that differ by the root of their size, which balancing would have to move.
    */
-  #anyWorker(): number {
-    const { alive, load, cores } = this.#facts.workers;
-    const a = alive.at(this.#random.below(alive.size));
-    const b = alive.at(this.#random.below(alive.size));
+  #anyWorker(set: IndexSet): number {
+    const { load, cores } = this.#facts.workers;
+    const a = set.at(this.#random.below(set.size));
+    const b = set.at(this.#random.below(set.size));
     return (load[b] as number) * (cores[a] as number) < (load[a] as number) * (cores[b] as number) ? b : a;
   }
 

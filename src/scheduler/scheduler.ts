@@ -9,6 +9,13 @@ import { IntList } from "../base/int-list.ts";
  */
 export type SchedulerEvent =
   | { readonly kind: "worker-added"; readonly worker: number; readonly cores: number; readonly node: number }
+  /**
+   * How long calls of functions take lately, in milliseconds, as workers measured it: one entry per worker that has
+   * something new to say, so a function may stand here several times. Rare: only what has changed much is told.
+   */
+  | { readonly kind: "durations-learned"; readonly functions: Int32Array; readonly milliseconds: Float64Array }
+  /** How fast a worker got results from others lately. Rare, like durations. */
+  | { readonly kind: "bandwidth-learned"; readonly bytesPerSecond: number }
   /** Data that a client put on workers: known, finished, never to be assigned. */
   | {
       readonly kind: "data-added";
@@ -18,13 +25,17 @@ export type SchedulerEvent =
     }
   /** Ids of tasks stay below `tasks`, and there are at most `arcs` arcs, until said anew: room can be made at once. */
   | { readonly kind: "room-needed"; readonly tasks: number; readonly arcs: number }
-  /** New tasks to assign; inputs of entry i: `inputs[inputOffsets[i] .. inputOffsets[i + 1])`, each known; b-levels: see `bLevels`. */
+  /**
+   * New tasks to assign; inputs of entry i: `inputs[inputOffsets[i] .. inputOffsets[i + 1])`, each known; b-levels: see
+   * `bLevels`. `functions`: small numbers, the same for calls of the same function.
+   */
   | {
       readonly kind: "tasks-added";
       readonly tasks: Int32Array;
       readonly inputOffsets: Int32Array;
       readonly inputs: Int32Array;
       readonly levels: Int32Array;
+      readonly functions: Int32Array;
     }
   /** The tasks run now: to move them is refused. */
   | { readonly kind: "started"; readonly tasks: Int32Array; readonly workers: Int32Array }
@@ -82,6 +93,24 @@ export class Assignments {
 
   priority(index: number): number {
     return this.#priorities.at(index);
+  }
+
+  /** All of them in one column, (task, worker, priority) for each: the form in which they travel. */
+  toColumn(): Int32Array<ArrayBuffer> {
+    const column = new Int32Array(3 * this.count);
+    for (let i = 0; i < this.count; i++) {
+      column[3 * i] = this.task(i);
+      column[3 * i + 1] = this.worker(i);
+      column[3 * i + 2] = this.priority(i);
+    }
+    return column;
+  }
+
+  /** Adds those of a column. */
+  pushColumn(column: Int32Array): void {
+    for (let at = 0; at < column.length; at += 3) {
+      this.push(column[at] as number, column[at + 1] as number, column[at + 2] as number);
+    }
   }
 
   clear(): void {

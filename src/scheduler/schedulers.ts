@@ -1,11 +1,19 @@
 // The schedulers that come with the engine, by the names that the option `scheduler` takes.
+import { bLevel } from "./b-level.ts";
+import { daskLike } from "./dask-like.ts";
+import { queued } from "./queued.ts";
 import { randomScheduler } from "./random.ts";
 import type { SchedulerFactory } from "./scheduler.ts";
+import { tLevel } from "./t-level.ts";
 import { workStealing } from "./work-stealing.ts";
 
 export const schedulers = {
   "work-stealing": workStealing,
   random: randomScheduler,
+  "dask-like": daskLike,
+  "b-level": bLevel,
+  "t-level": tLevel,
+  queued,
 } as const satisfies Readonly<Record<string, SchedulerFactory>>;
 
 export type SchedulerName = keyof typeof schedulers;

@@ -1,17 +1,22 @@
 // The tasks that are ready, and the tasks of each worker, in order.
 import { NONE } from "../graph/task-table.ts";
-import type { TaskFacts } from "./task-facts.ts";
+
+/** By task, the tasks before and after it in its queue. */
+export interface Links {
+  before: Int32Array<ArrayBuffer>;
+  after: Int32Array<ArrayBuffer>;
+}
 
 /** The queue of ready tasks; the queue of worker `w` is `w + 1`. */
 export const READY_QUEUE = 0;
 
 /** Queues of tasks, linked through the columns `before` and `after`: a task is in at most one. */
 export class TaskQueues {
-  readonly #tasks: TaskFacts;
+  readonly #tasks: { readonly columns: Links };
   #heads = new Int32Array(8).fill(NONE);
   #tails = new Int32Array(8).fill(NONE);
 
-  constructor(tasks: TaskFacts) {
+  constructor(tasks: { readonly columns: Links }) {
     this.#tasks = tasks;
   }
 

@@ -177,7 +177,7 @@ describe("Facts", () => {
     expect(facts.facts.tasks.byteLength / 100_001).to.be.at.most(60);
   });
 
-  it("stays consistent whatever happens", () => {
+  it("stays consistent whatever happens", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         live(checkedScheduler, seed, 25);

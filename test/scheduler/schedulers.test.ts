@@ -9,7 +9,7 @@ describe("findScheduler", () => {
   it("says which names there are", () => {
     expect(() => findScheduler("toString")).to.throw(
       RangeError,
-      'Cannot use scheduler "toString": it is unknown, must be one of "work-stealing", "random"',
+      'Cannot use scheduler "toString": it is unknown, must be one of "work-stealing", "random", "dask-like", "b-level", "t-level", "queued"',
     );
   });
 });
