@@ -1,6 +1,6 @@
 // Task graphs of the paper's benchmark set (Table I of "Runtime vs Scheduler"), as shapes: every task calls the same
 // function, which need not do anything. Sources: the rsds benchmark programs, reimplemented.
-import { TaskGraph } from "../graph/task-graph.ts";
+import { TaskGraph } from "../../graph/task-graph.ts";
 
 /** A function of no effect, cheap to call. */
 export const noop = (): number => 0;

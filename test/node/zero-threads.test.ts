@@ -1,0 +1,6 @@
+import { describe, it } from "vitest";
+import * as engine from "weftwork";
+import * as lab from "weftwork/lab";
+import { describeZeroThreads } from "../support/zero-threads.ts";
+
+describeZeroThreads({ describe, it }, lab, engine);
