@@ -1,8 +1,10 @@
-// B6: data between two workers, 1 KiB to 64 MiB, in each browser engine. Inside the time: a small task on
-// worker 0, then worker 1 is told to take values that worker 0 holds, until the page knows that it has. Beside it the same by bare workers, over the better of
-// the two roads. Copies go into buffers that were used before, on both sides.
+// B6: data between two workers, 1 KiB to 64 MiB, in each browser engine. Inside the time: worker 1 is told to take values
+// that worker 0 holds, until the page knows that it has. Once by the engine's workers, spoken to as its reactor does; beside it
+// by bare workers, over the better of the two roads. Copies go into buffers that were used before, on both sides. The last
+// rows show what the same takes as a graph of a whole cluster, books and wake-ups of the page included.
 
-import type { Mode, Result } from "./b6/main.ts";
+import type { Result } from "./b6/main.ts";
+import type { Mode } from "./b6/ours.ts";
 import type { EngineName } from "./engine-page.ts";
 import { runInEngine } from "./engine-page.ts";
 import { spreadOf } from "./measure.ts";
@@ -40,9 +42,16 @@ function rowsOf(engine: EngineName, { route, samples }: Result): Row[] {
     if (small === undefined || large === undefined) continue;
     const ratios = large.map((value, i) => value / (small[i] as number));
     found.push(row(ratios, { bench, case: `${engine}, ${mode}, 64 MiB beside 1 KiB`, unit: "x", budget: 1.5 }));
+    const road = bestRoad(samples, `${mode} 1024 4`);
+    const bareSmall = samples[`${mode} 1024 4 ${road}`] ?? [];
+    const bareRatios = (samples[`${mode} ${64 * 1024 * 1024} 4 ${road}`] ?? []).map(
+      (value, i) => value / (bareSmall[i] as number),
+    );
+    found.push(row(bareRatios, { bench, case: "  bare", unit: "x" }));
   }
   for (const [name, values] of Object.entries(samples)) {
     if (/^(fresh|cloned) /.test(name)) found.push(row(values, { bench, case: `${engine}, bare ${name}`, unit: "us" }));
+    if (name.startsWith("graph ")) found.push(row(values, { bench, case: `${engine}, ${name}`, unit: "us" }));
   }
   return found;
 }

@@ -8,6 +8,7 @@ import type { BuildOptions } from "esbuild";
 import { build } from "esbuild";
 import { chromium as engine } from "playwright-core";
 import { chromium } from "../scripts/chromium.mjs";
+import { withoutTexts } from "./without-texts.ts";
 
 export interface PageScript {
   /** Path below bench/. */
@@ -19,9 +20,13 @@ export interface PageScript {
 
 /**
  * Opens a page that runs `main.js` among `scripts`, and returns what it leaves in `globalThis.benchResult`.
+ * With `tellsBusy` the page can ask `busyTime()` how many milliseconds its thread has worked.
  * With `onDisk` the profile is one on disk; otherwise what the page stores is kept in memory.
  */
-export async function runInChromium(scripts: readonly PageScript[], { onDisk = false } = {}): Promise<unknown> {
+export async function runInChromium(
+  scripts: readonly PageScript[],
+  { onDisk = false, tellsBusy = false } = {},
+): Promise<unknown> {
   const files = new Map<string, string>([
     ["/", `<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>`],
   ]);
@@ -43,6 +48,14 @@ export async function runInChromium(scripts: readonly PageScript[], { onDisk = f
     page.on("console", (message) => {
       if (message.type() === "error") console.error(message.text());
     });
+    if (tellsBusy) {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Performance.enable");
+      await page.exposeFunction("busyTime", async () => {
+        const { metrics } = await session.send("Performance.getMetrics");
+        return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
+      });
+    }
     await page.goto(`http://127.0.0.1:${port}/`);
     const failure = new Promise<never>((_, reject) => page.once("pageerror", reject));
     const result = page.waitForFunction("globalThis.benchResult !== undefined", undefined, { timeout: 300_000 });
@@ -74,6 +87,7 @@ async function bundle(source: string, options: BuildOptions = {}): Promise<strin
     conditions: ["browser"],
     logLevel: "error",
     ...options,
+    plugins: [...(options.plugins ?? []), withoutTexts],
   });
   return outputFiles?.[0]?.text ?? "";
 }

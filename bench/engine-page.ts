@@ -11,6 +11,7 @@ import { chromium as playwright } from "playwright-core";
 import { firefox, webkitCapabilities } from "../scripts/browsers.mjs";
 import { chromium, isolationHeaders } from "../scripts/chromium.mjs";
 import { startWebkitDriver } from "../scripts/webkit-driver.mjs";
+import { withoutTexts } from "./without-texts.ts";
 
 export type EngineName = "chromium" | "firefox" | "webkit";
 
@@ -114,6 +115,7 @@ async function bundle(source: string): Promise<[string, string]> {
     format: "esm",
     platform: "browser",
     conditions: ["browser"],
+    plugins: [withoutTexts],
     logLevel: "error",
   });
   return [`/${source.replace(/^.*\//, "").replace(/\.ts$/, ".js")}`, outputFiles?.[0]?.text ?? ""];

@@ -20,12 +20,10 @@ scope.onmessage = ({ data }) => {
     case "hold":
       hold(data);
       return scope.postMessage({ kind: "held" });
-    case "pass":
-      return scope.postMessage({ kind: "passed" });
     case "take":
       return tell(data.road, { kind: "ask", count: data.count, road: data.road }, []);
     case "tidy":
-      return tidy(data.road);
+      return tidy(data);
     case "via":
       return onPeer(data.message);
   }
@@ -69,11 +67,13 @@ function leaving(list: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** Hands what arrived back to its maker, outside of the time. */
-function tidy(road: Road): void {
-  const buffers = received.filter((list) => list.buffer instanceof ArrayBuffer);
+/** Lets go of what arrived, outside of the time; buffers of copies go back, for the next ones. */
+function tidy({ road, mode }: ToWorker & { readonly kind: "tidy" }): void {
+  const copies = mode === "pooled" ? received : [];
   received = [];
-  tell(road, { kind: "back", buffers: buffers.map((list) => list.buffer as ArrayBuffer) }, buffers);
+  if (copies.length > 0)
+    tell(road, { kind: "back", buffers: copies.map((list) => list.buffer as ArrayBuffer) }, copies);
+  scope.postMessage({ kind: "tidied" });
 }
 
 function tell(road: Road, message: ToPeer, values: readonly Uint8Array[], isMoved = true): void {

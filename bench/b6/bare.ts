@@ -1,6 +1,5 @@
-// What is the least: two workers, and the messages that any engine with its books on the page needs. Worker 0 is asked for
-// a sign; then the page orders worker 1 to take some values; it asks worker 0 for them, over a port or by way of the page;
-// they come; it says so.
+// What is the least: two workers, and the messages that are needed. The page orders worker 1 to take some values; it asks
+// worker 0 for them, over a port or by way of the page; they come; it says so.
 
 /** How values leave their holder. "pooled" and "fresh" are copies that are moved then, "cloned" the platform's own copies. */
 export type BareMode = "moved" | "pooled" | "fresh" | "cloned" | "shared";
@@ -9,15 +8,14 @@ export type Road = "port" | "page";
 export type ToWorker =
   | { readonly kind: "peer"; readonly port: MessagePort }
   | { readonly kind: "hold"; readonly count: number; readonly bytes: number; readonly mode: BareMode }
-  | { readonly kind: "pass" }
   | { readonly kind: "take"; readonly count: number; readonly road: Road }
-  | { readonly kind: "tidy"; readonly road: Road }
+  | { readonly kind: "tidy"; readonly road: Road; readonly mode: BareMode }
   | { readonly kind: "via"; readonly message: ToPeer };
 
 export type ToPage =
   | { readonly kind: "held" }
-  | { readonly kind: "passed" }
   | { readonly kind: "taken"; readonly sum: number }
+  | { readonly kind: "tidied" }
   | { readonly kind: "via"; readonly message: ToPeer; readonly pass: readonly ArrayBuffer[] };
 
 export type ToPeer =
@@ -56,14 +54,13 @@ export function startBare(): Bare {
       post(workers[0], { kind: "hold", count, bytes, mode });
       await held;
       const start = performance.now();
-      const passed = answer();
-      post(workers[0], { kind: "pass" });
-      await passed;
       const taken = answer();
       post(workers[1], { kind: "take", count, road });
       await taken;
       const elapsed = performance.now() - start;
-      post(workers[1], { kind: "tidy", road });
+      const tidied = answer();
+      post(workers[1], { kind: "tidy", road, mode });
+      await tidied;
       return elapsed;
     },
     end: () => workers.forEach((worker) => void worker.terminate()),

@@ -2,6 +2,7 @@
 // fresh machine per sample; what is not the bench's subject happens before the clock starts.
 import { IntList } from "../../src/base/int-list.ts";
 import { pushHolder, pushSource } from "../../src/protocol/sources.ts";
+import { Exchange } from "../../src/worker/exchange.ts";
 import type { WorkerInstruction } from "../../src/worker/instructions.ts";
 import { WorkerMachine } from "../../src/worker/machine.ts";
 import { PythonRandom } from "./mersenne.ts";
@@ -31,7 +32,7 @@ export function holders(tasks: number, peers: number): Int32Array {
 
 // The collection before each sample would take the hidden classes of a machine too if none were alive, and with them the
 // code that was compiled for them: every sample would pay for compiling it anew.
-export const alive = [new WorkerMachine({ cores: 1 })];
+export const alive = [newMachine()];
 replicate(alive[0] as WorkerMachine, holders(100, 50));
 (alive[0] as WorkerMachine).handle(TURN_ENDED);
 
@@ -39,7 +40,7 @@ replicate(alive[0] as WorkerMachine, holders(100, 50));
 export const BENCHES = { populate, "from idle": fromIdle, "no-op": noop, "one worker": oneWorker } as const;
 
 function populate(sources: Int32Array): number {
-  const machine = new WorkerMachine({ cores: 1 });
+  const machine = newMachine();
   machine.handle(PAUSE);
   const { elapsed, fetches } = timed(() => [...replicate(machine, sources), ...machine.handle(TURN_ENDED)]);
   expectBetween(fetches, 0, 0);
@@ -47,7 +48,7 @@ function populate(sources: Int32Array): number {
 }
 
 function fromIdle(sources: Int32Array, peers: number): number {
-  const machine = new WorkerMachine({ cores: 1 });
+  const machine = newMachine();
   machine.handle(PAUSE);
   replicate(machine, sources);
   machine.handle(TURN_ENDED);
@@ -57,7 +58,7 @@ function fromIdle(sources: Int32Array, peers: number): number {
 }
 
 function noop(sources: Int32Array): number {
-  const machine = new WorkerMachine({ cores: 1 });
+  const machine = newMachine();
   replicate(machine, sources);
   machine.handle(TURN_ENDED);
   let last: readonly WorkerInstruction[] = [];
@@ -70,7 +71,7 @@ function noop(sources: Int32Array): number {
 }
 
 function oneWorker(sources: Int32Array, peers: number, tasks: number): number {
-  const machine = new WorkerMachine({ cores: 1 });
+  const machine = newMachine();
   replicate(machine, sources);
   const first = machine.handle(TURN_ENDED).find((each) => each.kind === "tell-peer");
   if (first === undefined) throw new Error("Cannot answer the first request: there is none, must be one");
@@ -82,6 +83,12 @@ function oneWorker(sources: Int32Array, peers: number, tasks: number): number {
   const { elapsed, fetches } = timed(() => resume(machine));
   expectBetween(fetches, tasks < 5 * peers ? 0 : 1, 1);
   return elapsed;
+}
+
+function newMachine(): WorkerMachine {
+  const machine = new WorkerMachine({ cores: 1 });
+  machine.attachExchange(Exchange);
+  return machine;
 }
 
 function replicate(machine: WorkerMachine, tasks: Int32Array): readonly WorkerInstruction[] {
