@@ -17,10 +17,14 @@ export {
 } from "./cluster/cluster.ts";
 export type { ClusterEvent, ClusterEvents } from "./cluster/events.ts";
 export type { WorkerInfo } from "./cluster/info.ts";
-export type { ClusterOptions, SpillChoice } from "./cluster/options.ts";
+export type { ClusterOptions, SchedulerChoice, ServerPlace, SpillChoice, TraceChoice } from "./cluster/options.ts";
 export type { WorkerSource } from "./cluster/platform.ts";
 export { transfer } from "./codec/transfer.ts";
 export { Call } from "./graph/call.ts";
 export { type TaskFunction, TaskGraph } from "./graph/task-graph.ts";
 export type { WorkerMemory } from "./protocol/memory-report.ts";
 export { Assignments, type Scheduler, type SchedulerEvent, type SchedulerFactory } from "./scheduler/scheduler.ts";
+export type { KindStatistics, TraceStatistics, TrafficStatistics, WorkerStatistics } from "./trace/statistics.ts";
+export type { Trace } from "./trace/trace.ts";
+export type { TraceAbout } from "./trace/trace-data.ts";
+export type { TraceEvent } from "./trace/trace-event.ts";

@@ -8,15 +8,20 @@ import type { ActorDeath, RemoteActor } from "../client/actor-calls.ts";
 import { OpenActorCalls } from "../client/actor-calls.ts";
 import { describeClass } from "../client/actor-class.ts";
 import type { ActorEnd, ActorOutcome } from "../protocol/actor.ts";
-import type { LineGreeting, LineOffer } from "../protocol/line.ts";
+import type { LineGreeting } from "../protocol/line.ts";
 import { parseLineGreeting } from "../protocol/line.ts";
 import { comlinkEndpoint } from "../transport/comlink-port.ts";
 import type { Port } from "../transport/port.ts";
-import type { Engine } from "./engine.ts";
+import type { ActorOffer, ClusterEngine } from "./cluster-engine.ts";
+import type { ClusterEvents } from "./events.ts";
 import type { ResidentActor } from "./resident-actors.ts";
 
 /** Makes an actor on the worker with the fewest, once there is one. @throws what `Cluster.actor` says */
-export async function createActor(engine: Engine, Class: object, args: readonly unknown[]): Promise<Actor<unknown>> {
+export async function createActor(
+  engine: ClusterEngine,
+  Class: object,
+  args: readonly unknown[],
+): Promise<Actor<unknown>> {
   const definition = describeClass(Class, engine.classContext);
   engine.waitForActors(1);
   try {
@@ -36,8 +41,6 @@ export async function createActor(engine: Engine, Class: object, args: readonly 
   }
 }
 
-type ActorOffer = Omit<LineOffer & { readonly kind: "actor-line" }, "port">;
-
 interface PlacedActor {
   readonly calls: OpenActorCalls;
   close(): void;
@@ -45,16 +48,28 @@ interface PlacedActor {
   wasHeard(): boolean;
 }
 
-async function placeActor(engine: Engine, offer: ActorOffer): Promise<PlacedActor> {
+async function placeActor(engine: ClusterEngine, offer: ActorOffer): Promise<PlacedActor> {
   for (;;) {
-    const line = engine.openActorLine(offer);
+    const opened = engine.openActorLine(offer);
+    const line = opened instanceof Promise ? await opened : opened; // at once where it can: the next actor counts this one
     if (line !== undefined) return attach(engine, line.worker, line.port, offer.definition.name);
-    await engine.oneJoined();
+    await oneJoined(engine.events);
   }
 }
 
+/** Ends when a worker joins, or the cluster ends. */
+function oneJoined(events: ClusterEvents): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = events.subscribe(({ kind }) => {
+      if (kind !== "worker-joined" && kind !== "closed") return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** Everything that can end an actor meets here: its release, the loss of its worker, the end of the cluster. */
-function attach(engine: Engine, worker: number, port: Port, name: string): PlacedActor {
+function attach(engine: ClusterEngine, worker: number, port: Port, name: string): PlacedActor {
   let isHeard = false;
   const { remote, closed, greeting } = remoteOver(port);
   void greeting.then(() => {

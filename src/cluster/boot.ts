@@ -6,6 +6,7 @@ import { PROTOCOL_VERSION } from "../protocol/boot.ts";
 import { parseBootReply } from "../protocol/parse.ts";
 import type { Port } from "../transport/port.ts";
 import { RelistenablePort } from "../transport/relistenable-port.ts";
+import { servingParts } from "./part-server.ts";
 import type { StartedWorker } from "./platform.ts";
 
 export interface BootedWorker {
@@ -20,7 +21,36 @@ export const MUST_SERVE = "its script must call serve() from weftwork/worker";
 export function bootWorker(
   start: () => StartedWorker,
   hello: Omit<Hello, "kind" | "version" | "role">,
-  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal },
+  limits: BootLimits,
+): Promise<BootedWorker> {
+  return bootThread(start, {
+    ...limits,
+    name: `worker ${hello.worker}`,
+    hello: { kind: "hello", version: PROTOCOL_VERSION, role: "worker", ...hello } satisfies Hello,
+    mustServe: MUST_SERVE,
+    whenSilent: hello.cores > 1 ? "the executors that it starts do not answer" : "it is busy with something else",
+  });
+}
+
+export interface BootLimits {
+  /** Milliseconds within which the thread must be ready. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** A thread to be started, and what is said of it when it fails. */
+export interface Boot extends BootLimits {
+  readonly name: string;
+  readonly hello: object;
+  readonly mustServe: string;
+  /** Why it may not answer although it has said that it listens. */
+  readonly whenSilent: string;
+}
+
+/** Greets a thread that was just started. @throws {EngineError} boot-failed, naming the URL, the phase and the cure */
+export function bootThread(
+  start: () => StartedWorker,
+  { name, hello, mustServe, whenSilent, timeout, signal }: Boot,
 ): Promise<BootedWorker> {
   if (signal.aborted) return Promise.reject(signal.reason);
   let worker: StartedWorker;
@@ -28,9 +58,9 @@ export function bootWorker(
     worker = start();
   } catch (error) {
     const advice = error instanceof Error ? error.message : String(error);
-    return Promise.reject(bootError(hello.worker, "its script", "fetch", advice, error));
+    return Promise.reject(bootError(name, "its script", "fetch", advice, error));
   }
-  const port = new RelistenablePort(worker.port);
+  const port = new RelistenablePort(servingParts(worker.port));
   return new Promise((resolve, reject) => {
     const stopWaiting = (): void => {
       clearTimeout(timer);
@@ -42,9 +72,9 @@ export function bootWorker(
       reject(error);
     };
     const failAt = (phase: BootPhase, text: string, cause?: unknown): void =>
-      fail(bootError(hello.worker, worker.url, phase, text, cause));
+      fail(bootError(name, worker.url, phase, text, cause));
     const onAbort = (): void => fail(signal.reason);
-    let advice = MUST_SERVE;
+    let advice = mustServe;
     const timer = setTimeout(() => failAt("ready", `it did not answer within ${timeout} ms; ${advice}`), timeout);
     signal.addEventListener("abort", onAbort);
     port.listen({
@@ -52,14 +82,14 @@ export function bootWorker(
         try {
           const reply = parseBootReply(value);
           if (reply.kind === "listening") {
-            advice = hello.cores > 1 ? "the executors that it starts do not answer" : "it is busy with something else";
-            return port.post({ kind: "hello", version: PROTOCOL_VERSION, role: "worker", ...hello } satisfies Hello);
+            advice = whenSilent;
+            return port.post(hello);
           }
           stopWaiting();
           if (reply.kind === "not-ready") failAt(reply.phase, reply.text);
           else resolve({ port, ready: reply });
         } catch (error) {
-          failAt("ready", `its first message is not ours; ${MUST_SERVE}`, error);
+          failAt("ready", `its first message is not ours; ${mustServe}`, error);
         }
       },
       closed(reason) {
@@ -74,12 +104,12 @@ export function bootWorker(
 }
 
 function bootError(
-  worker: number,
+  name: string,
   url: string,
   phase: BootPhase,
   advice: string,
   cause: unknown,
 ): EngineError<"boot-failed"> {
-  const message = `Cannot start worker ${worker} from ${url}: phase "${phase}" failed: ${advice}`;
+  const message = `Cannot start ${name} from ${url}: phase "${phase}" failed: ${advice}`;
   return new EngineError("boot-failed", message, { url, phase }, { cause });
 }

@@ -15,11 +15,12 @@ import type { DeferredArgs, TaskCalls } from "../client/types.ts";
 import type { PlainFunction, TaskFunction, TaskGraph } from "../graph/task-graph.ts";
 import type { WorkerMemory } from "../protocol/memory-report.ts";
 import type { TaskExplanation, TaskPlace } from "../reactor/explain.ts";
-import type { Engine } from "./engine.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { ClusterEngine } from "./cluster-engine.ts";
 import type { ClusterEvents } from "./events.ts";
 import type { EngineInfo } from "./info.ts";
 import { loadScheduler } from "./load-scheduler.ts";
-import type { ClusterOptions } from "./options.ts";
+import type { Choices, ClusterOptions } from "./options.ts";
 import { chooseOptions } from "./options.ts";
 
 /** A function that tasks can name: a plain one, or an export of a module at an absolute URL. */
@@ -62,12 +63,12 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
   /** The functions that the workers serve: `cluster.tasks.inc(1)`. */
   readonly tasks: TaskCalls<Tasks>;
   readonly events: ClusterEvents;
-  readonly #engine: Engine;
+  readonly #engine: ClusterEngine;
   readonly #client: Client;
   readonly #seed: number;
   readonly #options: TaskOptions;
 
-  private constructor(engine: Engine, client: Client, seed: number, options: TaskOptions) {
+  private constructor(engine: ClusterEngine, client: Client, seed: number, options: TaskOptions) {
     this.#engine = engine;
     this.#client = client;
     this.#seed = seed;
@@ -82,12 +83,10 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
    */
   static async create<Tasks = Readonly<Record<string, never>>>(options: ClusterOptions = {}): Promise<Cluster<Tasks>> {
     const choices = chooseOptions(options, platform, () => Math.floor(Math.random() * 2 ** 32));
-    const [{ Engine }, makeScheduler, plain] = await Promise.all([
-      import("./engine.ts"),
-      loadScheduler(choices.scheduler),
+    const [engine, plain] = await Promise.all([
+      loadEngine(choices),
       choices.allowSource ? import("../client/plain-functions.ts") : undefined,
     ]);
-    const engine = new Engine(choices, platform, makeScheduler(choices.seed));
     try {
       await engine.start();
     } catch (error) {
@@ -222,6 +221,23 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     return this.#engine.memory();
   }
 
+  /**
+   * What has happened so far, since the cluster was created or as far back as the trace goes.
+   * @throws {TypeError} (the promise rejects) unless the cluster was created with `trace: true`
+   */
+  async trace(): Promise<Trace> {
+    return (await import("./tracing.ts")).takeTrace(await this.#engine.takeTrace(), this.info, platform);
+  }
+
+  /**
+   * What has happened so far as a page to look at: one HTML file that needs nothing else, as text.
+   * @throws {TypeError} (the promise rejects) unless the cluster was created with `trace: true`
+   */
+  async report(): Promise<string> {
+    const [trace, { drawReport }] = await Promise.all([this.trace(), import("../trace/report.ts")]);
+    return drawReport(trace);
+  }
+
   /** Ends all workers, settles every future that is pending, and removes what was stored. Safe to call twice. */
   async close(): Promise<void> {
     this.#engine.close(
@@ -249,6 +265,21 @@ export function moduleTask<Args extends readonly unknown[], Result>(
     );
   }
   return { kind: "module", url: href, name };
+}
+
+/** The engine of a cluster, where and with what its choices say. */
+async function loadEngine(choices: Choices): Promise<ClusterEngine> {
+  const { scheduler, server } = choices;
+  const placements = server === "main" && typeof scheduler !== "object" ? undefined : await import("./placements.ts");
+  if (server !== "main" && placements !== undefined) return placements.remoteEngine(choices, platform);
+  const tracing = choices.trace === false ? undefined : await import("./tracing.ts");
+  const recorder = tracing?.makeRecorder(choices.trace); // refuses what it must before a thread is started
+  const [{ Engine }, made] = await Promise.all([
+    import("./engine.ts"),
+    placements?.makeScheduler(choices, platform) ??
+      loadScheduler(scheduler as Exclude<typeof scheduler, object>).then((make) => make(choices.seed)),
+  ]);
+  return new Engine(choices, { platform, scheduler: made, recorder });
 }
 
 function taskCalls(client: Client, options: TaskOptions): object {

@@ -1,27 +1,29 @@
 // The running parts of a cluster: its workers, its reactor, and who is told when something happens.
 import { EngineError } from "../base/errors.ts";
 import type { ClassContext } from "../client/actor-class.ts";
-import type { Client } from "../client/client.ts";
 import type { ClientToReactor } from "../protocol/client-to-reactor.ts";
-import type { FunctionDefinition } from "../protocol/functions.ts";
-import type { LineOffer } from "../protocol/line.ts";
 import type { WorkerMemory } from "../protocol/memory-report.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import type { WorkerNotice } from "../protocol/worker-to-reactor.ts";
 import { ReactorDriver } from "../reactor/driver.ts";
 import type { TaskExplanation, TaskPlace } from "../reactor/explain.ts";
+import type { RemoteScheduler } from "../reactor/remote-scheduler.ts";
 import type { Scheduler } from "../scheduler/scheduler.ts";
-import type { Channel, Port } from "../transport/port.ts";
+import type { TraceData } from "../trace/trace-data.ts";
+import type { Port } from "../transport/port.ts";
 import { defer, now } from "../transport/turn-port.ts";
 import type { AnyFunction } from "../worker/call-function.ts";
 import type { BootedWorker } from "./boot.ts";
 import { bootWorker } from "./boot.ts";
+import type { ActorLine, ActorOffer, ClusterEngine, EngineClient } from "./cluster-engine.ts";
 import { ClusterEvents } from "./events.ts";
 import type { EngineInfo, WorkerInfo } from "./info.ts";
+import { Lines } from "./lines.ts";
 import { MemoryReports } from "./memory-reports.ts";
 import type { Choices } from "./options.ts";
 import { wholeNumber } from "./options.ts";
 import type { Platform, StartedWorker } from "./platform.ts";
+import type { Recorder } from "./recorder.ts";
 import { ResidentActors } from "./resident-actors.ts";
 import { Routes } from "./routes.ts";
 import type { withRunLines } from "./run-lines.ts";
@@ -30,10 +32,16 @@ import { Scratch } from "./scratch.ts";
 /** Times that a worker is started anew in the place of a lost one before that is given up. */
 const MAX_BOOT_FAILURES = 3;
 
-/** What a line is for; its port is made here. */
-type Offer = { readonly kind: "run-line" } | { readonly kind: "actor-line"; readonly definition: FunctionDefinition };
+/** What an engine works with, beside its choices. */
+export interface EngineParts {
+  readonly platform: Platform;
+  readonly scheduler: Scheduler | RemoteScheduler;
+  readonly recorder?: Recorder | undefined;
+  /** The reactor has nothing to do for now. */
+  readonly idle?: () => void;
+}
 
-export class Engine {
+export class Engine implements ClusterEngine {
   readonly name: string;
   readonly driver: ReactorDriver;
   readonly events = new ClusterEvents();
@@ -44,15 +52,13 @@ export class Engine {
   readonly actors = new ResidentActors();
   /** Plain functions by source, for workers on this thread. */
   readonly #plain = new Map<string, AnyFunction>();
-  /** A channel whose ends can be posted to workers. */
-  #makeChannel: () => Channel;
-  #openPort: (end: object) => Port;
+  readonly #lines: Lines;
   /** Loaded where ports are not to be reused. */
   #withRunLines: typeof withRunLines | undefined;
   readonly #routes: Routes;
   #globals: ReadonlySet<string> | undefined;
   #served: readonly string[] = [];
-  #client: Client | undefined;
+  #client: EngineClient | undefined;
   #nextWorker = 0;
   #target: number;
   #bootFailures = 0;
@@ -71,18 +77,19 @@ export class Engine {
   readonly #memoryReports = new MemoryReports();
   /** What workers store; undefined if they store nothing. */
   readonly #scratch: Scratch | undefined;
+  /** Of a cluster that is traced. */
+  readonly recorder: Recorder | undefined;
 
-  constructor(choices: Choices, platform: Platform, scheduler: Scheduler) {
+  constructor(choices: Choices, { platform, scheduler, recorder, idle }: EngineParts) {
     this.#choices = choices;
     this.#platform = platform;
     this.#target = choices.workers;
     this.#scratch = choices.spill === "none" ? undefined : new Scratch();
-    this.#makeChannel = platform.channel;
-    this.#openPort = platform.openPort;
+    this.#lines = new Lines(platform);
     const measures = platform.hasWorkers && platform.runtime === "browser"; // elsewhere ports were always the faster ones
     this.#routes = new Routes({
       ...{ choice: choices.route, measures },
-      channel: () => this.#makeChannel(),
+      channel: () => this.#lines.channel(),
       areFar: (a, b) => a % choices.nodes !== b % choices.nodes,
     });
     this.#schedulerName = scheduler.name;
@@ -98,17 +105,18 @@ export class Engine {
       workerLost: (worker, reason, wasRetired) => this.#onWorkerLost(worker, reason, wasRetired),
       notice: (worker, notice) => this.#onNotice(worker, notice),
       failed: (error) => this.#onFailure(error),
+      idle,
       now,
       defer,
+      watch: recorder,
     });
+    this.recorder = recorder;
   }
 
-  /** Names that any function can use on a worker. */
   get globals(): ReadonlySet<string> {
     return this.#globals ?? new Set();
   }
 
-  /** Names of the tasks that the workers serve. */
   get served(): readonly string[] {
     return this.#served;
   }
@@ -117,16 +125,26 @@ export class Engine {
     return {
       runtime: this.#platform.runtime,
       threads: this.#platform.hasWorkers ? "workers" : "one",
-      workers: [...this.#workers.values()].map((info) => ({ ...info, actors: this.actors.countOn(info.worker) })),
+      workers: [...this.#workers.keys()].map((worker) => this.workerInfo(worker) as WorkerInfo),
       scheduler: this.#schedulerName,
       memoryLimit: this.#choices.memoryLimit,
       spill: this.#choices.spill,
       route: this.#routes.name,
-      tasks: this.driver.machine.state.tasks.count,
+      tasks: this.tasks,
     };
   }
 
-  /** Starts the workers; all must come up. @throws {EngineError} boot-failed */
+  /** How many tasks the reactor remembers. */
+  get tasks(): number {
+    return this.driver.machine.state.tasks.count;
+  }
+
+  /** What is told of one worker; undefined if it is not there. */
+  workerInfo(worker: number): WorkerInfo | undefined {
+    const info = this.#workers.get(worker);
+    return info && { ...info, actors: this.actors.countOn(worker) };
+  }
+
   async start(): Promise<void> {
     const workers = Array.from({ length: this.#choices.workers }, () => this.#boot());
     const outcomes = await Promise.allSettled(workers);
@@ -135,7 +153,7 @@ export class Engine {
     await this.#routes.settled();
   }
 
-  attach(client: Client): void {
+  attach(client: EngineClient): void {
     this.#client = client;
     this.#holdProcess();
   }
@@ -149,7 +167,6 @@ export class Engine {
     if (!this.#platform.hasWorkers) this.#plain.set(source, fn as AnyFunction);
   }
 
-  /** What must be known to send a class. */
   get classContext(): ClassContext {
     return {
       served: this.#served,
@@ -159,39 +176,34 @@ export class Engine {
     };
   }
 
-  /** A line to the worker that an actor is to live on; undefined while there is none. @throws {EngineError} closed */
-  openActorLine(offer: Offer): { readonly worker: number; readonly port: Port } | undefined {
+  openActorLine(offer: ActorOffer): ActorLine | undefined {
+    const line = this.offerActorLine(offer);
+    return line && { worker: line.worker, port: this.#lines.open(line.end) };
+  }
+
+  /** As `openActorLine`, with an end that can be posted to another thread. */
+  offerActorLine(offer: ActorOffer): { readonly worker: number; readonly end: object } | undefined {
     if (this.#hasEnded)
       throw new EngineError("closed", "Cannot make an actor: the cluster is closed", { cluster: this.name });
     const staying = [...this.#workers.keys()].filter((worker) => !this.#leaving.has(worker));
     const worker = this.actors.leastOf(staying);
     const port = worker === undefined ? undefined : this.#ports.get(worker);
-    if (worker === undefined || port === undefined) return undefined;
-    return { worker, port: this.#openLine(port, offer) };
+    return worker === undefined || port === undefined ? undefined : { worker, end: this.#lines.offer(port, offer) };
   }
 
-  /** Somebody waits for an actor, or no longer. */
   waitForActors(more: 1 | -1): void {
     this.actors.wait(more);
     this.#holdProcess();
   }
 
-  /** Ends when a worker joins, or the cluster ends. */
-  oneJoined(): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = this.events.subscribe(({ kind }) => {
-        if (kind !== "worker-joined" && kind !== "closed") return;
-        stop();
-        resolve();
-      });
-    });
-  }
-
-  /** What each worker tells of its memory. */
   async memory(): Promise<ReadonlyMap<number, WorkerMemory>> {
     const answers = this.#memoryReports.ask(this.#ports);
     this.#holdProcess();
     return answers.finally(() => this.#holdProcess());
+  }
+
+  async takeTrace(): Promise<TraceData | undefined> {
+    return this.recorder?.take();
   }
 
   async explain(place: TaskPlace): Promise<TaskExplanation | undefined> {
@@ -199,7 +211,6 @@ export class Engine {
     return explainTask(this.driver.machine.state, place);
   }
 
-  /** Ends when as many workers as were asked for last are there, and no other leaves or starts. */
   async scale(workers: number): Promise<void> {
     this.#target = wholeNumber("workers", workers, 1, 2048, "scale");
     do {
@@ -215,7 +226,6 @@ export class Engine {
     this.#holdProcess();
   }
 
-  /** Ends workers and reactor; `error` is what everybody who waits hears. */
   close(error: EngineError<"closed">): void {
     if (this.#hasEnded) return;
     this.end(error);
@@ -223,7 +233,6 @@ export class Engine {
     this.events.emit({ kind: "closed" });
   }
 
-  /** Removes what workers have stored, after they were ended. */
   async removeScratch(): Promise<void> {
     await this.#scratch?.end();
   }
@@ -277,7 +286,9 @@ export class Engine {
     const [start] = await Promise.all([this.#starter(worker), this.#scratch?.begin()]);
     const hello = {
       ...{ worker, cores, allowSource, listGlobals: worker === 0, memoryLimit: this.#memoryShare },
+      hasPeers: this.#target > 1,
       spill: spill === "none" ? undefined : this.#scratch?.place(spill),
+      traceStart: this.recorder?.start,
     };
     const ending = new AbortController();
     this.#endings.add(ending);
@@ -291,7 +302,8 @@ export class Engine {
 
   #takeIn(worker: number, node: number, { port: own, ready }: BootedWorker): void {
     const joined = this.#routes.join(worker, own);
-    const port = this.#withRunLines?.(joined, () => this.#openLine(joined, { kind: "run-line" })) ?? joined;
+    const port =
+      this.#withRunLines?.(joined, () => this.#lines.open(this.#lines.offer(joined, { kind: "run-line" }))) ?? joined;
     if (this.#globals === undefined && ready.globals.length > 0) this.#globals = new Set(ready.globals);
     this.#served = ready.tasks;
     const { cores } = this.#choices;
@@ -307,21 +319,12 @@ export class Engine {
     const { worker: source, tasks } = this.#choices;
     if (this.#platform.hasWorkers) return () => this.#platform.startWorker(source, `weftwork-${worker}`);
     const { startLocalWorker, localChannel, openLocalPort } = await import("./local-worker.ts");
-    this.#makeChannel = localChannel;
-    this.#openPort = openLocalPort;
+    this.#lines.stayHere(localChannel, openLocalPort);
     return () => startLocalWorker(tasks, (text) => this.#plain.get(text));
   }
 
-  /** A port of its own to a worker. */
-  #openLine(worker: Port, offer: Offer): Port {
-    const { a, b } = this.#makeChannel();
-    worker.post({ ...offer, port: b } as LineOffer, [b]);
-    const port = this.#openPort(a);
-    port.hold?.(false); // the worker's thread is held as long as somebody waits
-    return port;
-  }
-
   #onNotice(worker: number, notice: WorkerNotice): void {
+    if (notice.kind === "script-incomplete") return this.#onFailure(new Error(notice.reason));
     if (notice.kind === "memory") return this.#memoryReports.answer(worker, notice.memory);
     if (notice.kind === "spill-began") this.#scratch?.note(worker, notice.store);
     this.events.emit({ ...notice, worker });

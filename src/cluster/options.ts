@@ -14,8 +14,13 @@ export interface ClusterOptions {
   readonly cores?: number;
   /** Groups of workers between which transfers cost more; workers are spread evenly. Default 1. */
   readonly nodes?: number;
-  /** Default "work-stealing". */
-  readonly scheduler?: SchedulerName | SchedulerFactory;
+  /** By name, a factory of your own, or an object that says more; see `SchedulerChoice`. Default "work-stealing". */
+  readonly scheduler?: SchedulerName | SchedulerFactory | SchedulerChoice;
+  /**
+   * Where reactor and scheduler work: on this thread, in slices of a few milliseconds, or in a worker of their own, which
+   * goes on while this thread is busy. Default "main".
+   */
+  readonly server?: ServerPlace;
   /** Makes random choices repeatable, 0 to 2^32 - 1. Default: a new one each time; see `info`. */
   readonly seed?: number;
   /** The workers' script, which calls `serve`, or a function that starts a worker. Default: the package's own. */
@@ -48,7 +53,26 @@ export interface ClusterOptions {
    * Default "auto": what is clearly faster here, measured when the first cluster starts; see `info.route`.
    */
   readonly route?: RouteName | "auto";
+  /**
+   * Whether to record what happens, for `trace()` and `report()`: the last 32 MB of it, some 350,000 tasks, or as many
+   * bytes as `capacity` says. Default false.
+   */
+  readonly trace?: TraceChoice;
 }
+
+/** Whether what happens is recorded; `capacity`: bytes. */
+export type TraceChoice = boolean | { readonly capacity?: number };
+
+/**
+ * A scheduler that comes with the engine, or the export of a module (default "default") at an absolute URL that is a
+ * factory. With `thread` it works in a thread of its own: the server goes on while it decides.
+ */
+export type SchedulerChoice =
+  | { readonly name: SchedulerName; readonly thread?: boolean }
+  | { readonly url: string | URL; readonly name?: string; readonly thread?: boolean };
+
+/** Where reactor and scheduler work. */
+export type ServerPlace = "main" | "worker";
 
 /** Where results go that do not fit into memory. */
 export type SpillChoice = StoreKind | "auto" | "none";
@@ -58,7 +82,9 @@ export interface Choices {
   readonly workers: number;
   readonly cores: number;
   readonly nodes: number;
-  readonly scheduler: SchedulerName | SchedulerFactory;
+  /** What is an object, and a server that is elsewhere, is looked at in `placements.ts`. */
+  readonly scheduler: SchedulerName | SchedulerFactory | SchedulerChoice;
+  readonly server: ServerPlace;
   readonly seed: number;
   readonly worker: WorkerSource | undefined;
   readonly tasks: Readonly<Record<string, unknown>>;
@@ -70,6 +96,8 @@ export interface Choices {
   readonly bootTimeout: number;
   readonly reuseBroadcastPorts: boolean;
   readonly route: RouteName | "auto";
+  /** Looked at in `tracing.ts`. */
+  readonly trace: TraceChoice;
 }
 
 const SPILL_CHOICES: readonly SpillChoice[] = ["auto", "indexeddb", "opfs", "files", "memory", "none"];
@@ -79,6 +107,7 @@ const KNOWN = new Set<string>([
   "cores",
   "nodes",
   "scheduler",
+  "server",
   "seed",
   "worker",
   "tasks",
@@ -89,6 +118,7 @@ const KNOWN = new Set<string>([
   "bootTimeout",
   "reuseBroadcastPorts",
   "route",
+  "trace",
 ] satisfies (keyof ClusterOptions)[]);
 
 /** @throws {TypeError | RangeError} naming the option, what it is and what it must be */
@@ -99,12 +129,12 @@ export function chooseOptions(options: ClusterOptions, platform: Platform, fresh
         `Cannot create a cluster: option "${name}" is unknown, must be one of ${[...KNOWN].join(", ")}`,
       );
   }
-  const { scheduler = "work-stealing" } = options;
   return {
     workers: wholeNumber("workers", options.workers ?? defaultWorkers(platform), 1, 2048),
     cores: wholeNumber("cores", options.cores ?? 1, 1, 64),
     nodes: wholeNumber("nodes", options.nodes ?? 1, 1, 2048),
-    scheduler,
+    scheduler: options.scheduler ?? "work-stealing",
+    server: options.server ?? "main",
     seed: wholeNumber("seed", options.seed ?? freshSeed(), 0, 0xffff_ffff),
     worker: options.worker,
     tasks: options.tasks ?? {},
@@ -119,6 +149,7 @@ export function chooseOptions(options: ClusterOptions, platform: Platform, fresh
     reuseBroadcastPorts: options.reuseBroadcastPorts ?? true,
     bootTimeout: wholeNumber("bootTimeout", options.bootTimeout ?? 15_000, 1, 2 ** 31 - 1),
     route: routeName(options.route ?? "auto"),
+    trace: options.trace ?? false,
   };
 }
 

@@ -112,6 +112,18 @@ export class TaskTable<Types extends ColumnTypes> {
     this.#restingRows = [];
   }
 
+  /** Takes the rows given back since the last call of this or `endTurn`: they are used again when they are freed. */
+  takeResting(): readonly number[] {
+    const rows = this.#restingRows;
+    if (rows.length > 0) this.#restingRows = [];
+    return rows;
+  }
+
+  /** Lets rows that were taken while they rested be used again. */
+  free(rows: readonly number[]): void {
+    for (let i = rows.length - 1; i >= 0; i--) this.#freeRows.push(rows[i] as number);
+  }
+
   /** Starts row `id` without arcs. */
   clearArcs(id: number): void {
     this.firstInput[id] = NONE;

@@ -2,19 +2,16 @@
 // of at most a few milliseconds, so that the thread stays free for others; it decides nothing else.
 
 import { brokenInvariant, unreachable } from "../base/assert.ts";
-import { ANY_TASK } from "../base/errors.ts";
+import { EngineError } from "../base/errors.ts";
 import { isWorthMoving } from "../base/int-list.ts";
-import type { ErrorFailure } from "../codec/failure.ts";
-import { engineFailure } from "../codec/failure.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
 import { Call } from "../graph/call.ts";
-import { bLevels } from "../graph/levels.ts";
+import { LevelSweep } from "../graph/levels.ts";
 import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import { parseWorkerEnvelope } from "../protocol/parse.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
 import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
-import type { ArgumentTemplate } from "../protocol/template.ts";
 import type { WorkerNotice } from "../protocol/worker-to-reactor.ts";
 import type { Scheduler } from "../scheduler/scheduler.ts";
 import { Assignments } from "../scheduler/scheduler.ts";
@@ -22,6 +19,9 @@ import type { Port } from "../transport/port.ts";
 import type { ReactorEvent } from "./events.ts";
 import type { Instruction } from "./instructions.ts";
 import { ReactorMachine } from "./machine.ts";
+import type { RemoteScheduler } from "./remote-scheduler.ts";
+import { pathOfUncloneable, refusal } from "./sendable-port.ts";
+import type { ReactorWatch } from "./watch.ts";
 
 /** The longest time in milliseconds that the reactor works before it gives way. */
 const SLICE = 4;
@@ -29,10 +29,14 @@ const SLICE = 4;
 const LEAST_TURN = 2;
 /** Tasks added before the clock is looked at. */
 const PIECE = 512;
+/** Tasks and arcs whose levels are computed before the clock is looked at. */
+const LEVELS_PIECE = 16_384;
 
 export interface ReactorHost {
-  readonly scheduler: Scheduler;
+  readonly scheduler: Scheduler | RemoteScheduler;
   readonly allowedFailures: number;
+  /** Looks on. */
+  readonly watch?: ReactorWatch | undefined;
   /** Makes a channel and hands its ends to two workers, before anything else that is sent to them. */
   connect(
     a: { readonly worker: number; readonly port: Port },
@@ -46,6 +50,8 @@ export interface ReactorHost {
   notice(worker: number, notice: WorkerNotice): void;
   /** The reactor cannot go on. Called once. */
   failed(error: unknown): void;
+  /** There is nothing to do for now. */
+  readonly idle?: (() => void) | undefined;
   now(): number;
   /** Calls back after everybody else on the thread had a turn. */
   defer(callback: () => void): void;
@@ -61,11 +67,15 @@ export class ReactorDriver {
   /** What the client has said and is not handled yet; a submission at the head is being added piece by piece. */
   #requests: ClientToReactor[] = [];
   #submission: { readonly count: number; added: number } | undefined;
+  /** The levels of the submission at the head, while they are being computed. */
+  #levels: LevelSweep | undefined;
   #state: "idle" | "working" | "deferred" | "ended" = "idle";
 
   constructor(host: ReactorHost) {
     this.#host = host;
-    this.machine = new ReactorMachine({ allowedFailures: host.allowedFailures });
+    const { scheduler, allowedFailures } = host;
+    this.machine = new ReactorMachine({ allowedFailures, answersLate: isRemote(scheduler) });
+    if (isRemote(scheduler)) this.#listenTo(scheduler);
   }
 
   /** Takes a worker in; its handshake is over. */
@@ -102,13 +112,33 @@ export class ReactorDriver {
   end(): void {
     this.#state = "ended";
     for (const port of this.#ports.splice(0)) port?.close();
+    const { scheduler } = this.#host;
+    if (isRemote(scheduler)) scheduler.close();
     this.#events = [];
     this.#requests = [];
   }
 
+  #listenTo(scheduler: RemoteScheduler): void {
+    scheduler.listen({
+      assigned: (assignments) => {
+        this.#host.watch?.assigned(assignments);
+        this.#hear({ kind: "answered", scheduler: scheduler.name, assignments });
+      },
+      closed: ({ message }) => {
+        if (this.#hasEnded) return;
+        this.end();
+        const { name } = scheduler;
+        const why = `Cannot go on: the thread of scheduler "${name}" is gone: ${message}`;
+        this.#host.failed(new EngineError("scheduler-misbehaved", why, { scheduler: name }));
+      },
+    });
+  }
+
   #onMessage(worker: number, value: unknown): void {
     try {
-      this.#hear({ kind: "worker-message", worker, envelope: parseWorkerEnvelope(value) });
+      const envelope = parseWorkerEnvelope(value);
+      this.#host.watch?.received(worker, envelope);
+      this.#hear({ kind: "worker-message", worker, envelope });
     } catch (error) {
       this.loseWorker(worker, error as Error);
     }
@@ -138,6 +168,7 @@ export class ReactorDriver {
     if (this.#hasEnded) return;
     this.#state = this.#hasWork ? "deferred" : "idle";
     if (this.#hasWork) this.#host.defer(() => this.#work());
+    else this.#host.idle?.();
   }
 
   /** Whether `end` was called from within. */
@@ -156,6 +187,8 @@ export class ReactorDriver {
   }
 
   #turn(deadline: number): void {
+    const { watch } = this.#host;
+    watch?.turnTo("server");
     const events = this.#events;
     this.#events = [];
     for (const event of events) this.machine.handle(event);
@@ -167,7 +200,10 @@ export class ReactorDriver {
       if (this.#host.now() >= until) break;
     }
     this.#perform(this.machine.handle({ kind: "scheduling-due" }));
-    this.#perform(this.machine.handle({ kind: "turn-ended" }));
+    const instructions = this.machine.handle({ kind: "turn-ended" });
+    watch?.turnTo("messages");
+    this.#perform(instructions);
+    watch?.turnTo(undefined);
   }
 
   /** Handles the client's next message, or a piece of it. */
@@ -176,7 +212,7 @@ export class ReactorDriver {
     if (request === undefined) return;
     if (request.kind === "submit") {
       this.#addPiece(request);
-      if (this.#submission !== undefined) return;
+      if (this.#levels !== undefined || this.#submission !== undefined) return;
     } else {
       this.machine.handle({ kind: "client-message", message: request });
     }
@@ -185,7 +221,11 @@ export class ReactorDriver {
 
   #addPiece(submission: Submission): void {
     if (this.#submission === undefined) {
-      this.machine.handle({ kind: "submission-opened", submission, levels: bLevels(submission.graph) });
+      this.#levels ??= new LevelSweep(submission.graph);
+      const levels = this.#levels.advance(LEVELS_PIECE);
+      if (levels === undefined) return;
+      this.#levels = undefined;
+      this.machine.handle({ kind: "submission-opened", submission, levels });
       this.#submission = { count: submission.graph.count, added: 0 };
     } else {
       this.machine.handle({ kind: "tasks-submitted", count: PIECE });
@@ -207,7 +247,9 @@ export class ReactorDriver {
           this.#send(instruction);
           break;
         case "tell-client":
+          this.#host.watch?.turnTo("client");
           this.#host.toClient(instruction.messages);
+          this.#host.watch?.turnTo("messages");
           break;
         case "notify":
           this.#host.notice(instruction.worker, instruction.notice);
@@ -222,13 +264,18 @@ export class ReactorDriver {
   }
 
   #schedule(facts: (Instruction & { kind: "inform-scheduler" })["facts"]): void {
-    const { scheduler } = this.#host;
+    const { scheduler, watch } = this.#host;
+    watch?.informing(facts);
+    if (isRemote(scheduler)) return scheduler.tell(facts);
+    watch?.turnTo("scheduler");
     let wantsToAssign = false;
     for (const fact of facts) wantsToAssign = scheduler.observe(fact) || wantsToAssign;
-    if (!wantsToAssign) return;
     const assignments = this.#assignments;
     assignments.clear();
-    scheduler.assign(assignments);
+    if (wantsToAssign) scheduler.assign(assignments);
+    watch?.turnTo("server");
+    if (!wantsToAssign) return;
+    watch?.assigned(assignments);
     this.machine.handle({ kind: "assigned", scheduler: scheduler.name, assignments });
   }
 
@@ -247,6 +294,7 @@ export class ReactorDriver {
   #send({ worker, envelope, transfer }: Instruction & { kind: "send" }): void {
     const port = this.#ports[worker];
     if (port === undefined) return;
+    this.#host.watch?.sending(worker, envelope);
     try {
       if (transfer.length > 0 && findUncloneable(envelope) !== undefined) throw new TypeError("It cannot be cloned");
       port.post(
@@ -310,27 +358,8 @@ export class ReactorDriver {
   }
 }
 
-/** Where in the arguments of a call of that form something cannot be cloned, or undefined if nothing is found. */
-function pathOfUncloneable(call: Call, value: unknown): string | undefined {
-  const [args, prefix] =
-    call === Call.value
-      ? [value, "args[0]"]
-      : [call === Call.template ? (value as ArgumentTemplate).args : value, "args"];
-  const path = findUncloneable(args);
-  if (path !== undefined) return prefix + path;
-  try {
-    structuredClone(args);
-    return undefined;
-  } catch {
-    return prefix;
-  }
-}
-
-function refusal(path: string, cause: unknown): ErrorFailure {
-  const what = path === "args" ? "an argument" : `its argument ${path}`;
-  const message = `Cannot send ${ANY_TASK} to a worker: ${what} cannot be cloned (${String(cause)})`;
-  return engineFailure("not-cloneable", message, { key: ANY_TASK, path });
-}
+/** The class stays out of the bundle of those who have no such scheduler. */
+const isRemote = (scheduler: Scheduler | RemoteScheduler): scheduler is RemoteScheduler => "answersLate" in scheduler;
 
 /**
  * The buffers of an envelope's columns, which are ours to move; none if the envelope may be refused: Deno empties buffers

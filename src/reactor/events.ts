@@ -21,6 +21,8 @@ export type ReactorEvent =
   | { readonly kind: "tasks-submitted"; readonly count: number }
   /** The scheduler's decisions. */
   | { readonly kind: "assigned"; readonly scheduler: string; readonly assignments: Assignments }
+  /** The same from a scheduler that answers later, its answer to the oldest facts that were not answered; see `late-answers.ts`. */
+  | { readonly kind: "answered"; readonly scheduler: string; readonly assignments: Assignments }
   /** Nothing more is to be handled now: the scheduler may hear what happened. */
   | { readonly kind: "scheduling-due" }
   /** The scheduler has been heard: all others may hear what happened. */

@@ -11,7 +11,8 @@ import type { ReactorEvent } from "./events.ts";
 import { blame, failTask } from "./fail.ts";
 import { gather, releaseFuture } from "./gather.ts";
 import type { Instruction } from "./instructions.ts";
-import { applyAssignments } from "./orders.ts";
+import { LateAnswers } from "./late-answers.ts";
+import { applyAssignments, applyLateAssignments } from "./orders.ts";
 import { ReactorState } from "./reactor-state.ts";
 import { loseWorker, stillOpen } from "./recover.ts";
 import { dropReplicas, releaseUnneeded } from "./release.ts";
@@ -24,13 +25,22 @@ const RELEASES_PER_TURN = 4096;
 /** With many workers more, or each message to one would carry next to nothing. */
 const RELEASES_PER_WORKER = 16;
 
+export interface ReactorOptions {
+  readonly allowedFailures: number;
+  /** The scheduler answers each batch of facts by one `answered`, whenever that comes; otherwise by `assigned`, at once. */
+  readonly answersLate?: boolean;
+}
+
 export class ReactorMachine {
   /** For the functions of this folder; others may read it, to tell users or to test. */
   readonly state: ReactorState;
+  /** Of a scheduler that answers later. */
+  readonly #late: LateAnswers | undefined;
   #failure: unknown;
 
-  constructor(options: { readonly allowedFailures: number }) {
+  constructor(options: ReactorOptions) {
     this.state = new ReactorState(options.allowedFailures);
+    this.#late = options.answersLate === true ? new LateAnswers() : undefined;
   }
 
   /** Whether another turn is due although nothing else happens. */
@@ -90,6 +100,9 @@ export class ReactorMachine {
         return addTasks(s, event.count);
       case "assigned":
         return applyAssignments(s, event.scheduler, event.assignments);
+      case "answered":
+        applyLateAssignments(s, event.scheduler, event.assignments);
+        return this.#late?.answer(s.tasks.table);
       case "scheduling-due":
       case "turn-ended":
         return;
@@ -147,7 +160,9 @@ export class ReactorMachine {
     const s = this.state;
     releaseUnneeded(s, Math.max(RELEASES_PER_TURN, RELEASES_PER_WORKER * s.workers.byId.size));
     const facts = s.facts.take((reopened) => stillOpen(s, reopened));
-    return facts.length > 0 ? [{ kind: "inform-scheduler", facts }] : NOTHING;
+    if (facts.length === 0) return NOTHING;
+    this.#late?.tell();
+    return [{ kind: "inform-scheduler", facts }];
   }
 
   #endTurn(): readonly Instruction[] {
@@ -170,7 +185,8 @@ export class ReactorMachine {
       out.push({ kind: "tell-client", messages: s.clientMessages });
       s.clientMessages = [];
     }
-    s.tasks.table.endTurn();
+    if (this.#late === undefined) s.tasks.table.endTurn();
+    else this.#late.hold(s.tasks.table, s.facts.forgotten.length === 0);
     return out;
   }
 }

@@ -21,6 +21,7 @@ export interface OpenSubmission {
   nextValue: number;
   nextWant: number;
   nextTransfer: number;
+  nextRefused: number;
 }
 
 /** What is remembered of a submission while rows of it are in use. */

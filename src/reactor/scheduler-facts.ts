@@ -1,5 +1,6 @@
 // What one turn has to tell the scheduler, gathered in columns; see `SchedulerEvent` for the meaning of each kind.
 import { IntList } from "../base/int-list.ts";
+import type { Measured } from "../protocol/worker-to-reactor.ts";
 import type { SchedulerEvent } from "../scheduler/scheduler.ts";
 
 /** Pairs (task, worker) of one kind. */
@@ -21,6 +22,36 @@ class Pairs {
   }
 }
 
+/** The functions of tasks. Most pieces of a submission call one: then nothing is written per task (B1). */
+class FunctionColumn {
+  readonly #functions = new IntList();
+  /** What the first `#same` tasks call, while nothing else stands in the list. */
+  #fn = 0;
+  #same = 0;
+
+  push(fn: number): void {
+    const list = this.#functions;
+    if (list.length === 0 && (this.#same === 0 || fn === this.#fn)) {
+      this.#fn = fn;
+      this.#same++;
+      return;
+    }
+    if (list.length === 0) {
+      list.extend(this.#same);
+      list.items.fill(this.#fn, 0, this.#same);
+    }
+    list.push(fn);
+  }
+
+  take(): Int32Array {
+    const same = this.#same;
+    this.#same = 0;
+    if (this.#functions.length > 0) return this.#functions.take();
+    const column = new Int32Array(same);
+    return this.#fn === 0 ? column : column.fill(this.#fn);
+  }
+}
+
 export class SchedulerFacts {
   #workersAdded: SchedulerEvent[] = [];
   #workersRemoved: SchedulerEvent[] = [];
@@ -29,6 +60,10 @@ export class SchedulerFacts {
   readonly #inputOffsets = new IntList();
   readonly #inputs = new IntList();
   readonly #levels = new IntList();
+  readonly #functions = new FunctionColumn();
+  readonly #learnedFunctions = new IntList(0);
+  readonly #learnedMilliseconds: number[] = [];
+  readonly #bandwidths: number[] = [];
   readonly #data = new Pairs();
   #dataBytes: number[] = [];
   readonly #finished = new Pairs();
@@ -48,7 +83,8 @@ export class SchedulerFacts {
     return (
       lists.every((list) => list.length === 0) &&
       pairs.every((list) => list.isEmpty) &&
-      this.#workersAdded.length + this.#workersRemoved.length === 0
+      this.#workersAdded.length + this.#workersRemoved.length === 0 &&
+      this.#learnedMilliseconds.length + this.#bandwidths.length === 0
     );
   }
 
@@ -64,11 +100,19 @@ export class SchedulerFacts {
     this.#workersRemoved.push({ kind: "worker-removed", worker });
   }
 
-  /** Begins a new task; its inputs follow by `addInput`. */
-  addTask(task: number, level: number): void {
+  /** A worker's measurements. */
+  learn({ functions, milliseconds, bytesPerSecond }: Measured): void {
+    for (const fn of functions) this.#learnedFunctions.push(fn);
+    this.#learnedMilliseconds.push(...milliseconds);
+    if (bytesPerSecond !== undefined) this.#bandwidths.push(bytesPerSecond);
+  }
+
+  /** Begins a new task, a call of function `fn`; its inputs follow by `addInput`. */
+  addTask(task: number, level: number, fn: number): void {
     this.#added.push(task);
     this.#inputOffsets.push(this.#inputs.length);
     this.#levels.push(level);
+    this.#functions.push(fn);
   }
 
   addInput(input: number): void {
@@ -89,6 +133,7 @@ export class SchedulerFacts {
   take(select: (reopened: Int32Array) => readonly number[]): SchedulerEvent[] {
     const events = this.#workersAdded;
     this.#workersAdded = [];
+    if (this.#learnedMilliseconds.length + this.#bandwidths.length > 0) this.#takeLearned(events);
     if (!this.#data.isEmpty) {
       events.push({ kind: "data-added", ...this.#data.take(), bytes: Float64Array.from(this.#dataBytes) });
       this.#dataBytes = [];
@@ -103,6 +148,7 @@ export class SchedulerFacts {
         inputOffsets: this.#inputOffsets.take(),
         inputs: this.#inputs.take(),
         levels: this.#levels.take(),
+        functions: this.#functions.take(),
       });
     }
     if (!this.started.isEmpty) events.push({ kind: "started", ...this.started.take() });
@@ -120,5 +166,14 @@ export class SchedulerFacts {
     if (reopened.length > 0) events.push({ kind: "reopened", tasks: Int32Array.from(reopened) });
     if (this.forgotten.length > 0) events.push({ kind: "forgotten", tasks: this.forgotten.take() });
     return events;
+  }
+
+  #takeLearned(events: SchedulerEvent[]): void {
+    const functions = this.#learnedFunctions.take();
+    const milliseconds = Float64Array.from(this.#learnedMilliseconds.splice(0));
+    if (functions.length > 0) events.push({ kind: "durations-learned", functions, milliseconds });
+    for (const bytesPerSecond of this.#bandwidths.splice(0)) {
+      events.push({ kind: "bandwidth-learned", bytesPerSecond });
+    }
   }
 }

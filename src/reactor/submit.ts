@@ -5,10 +5,10 @@ import { callOf, functionOf, hasValue, packCall } from "../graph/call.ts";
 import { NONE } from "../graph/task-table.ts";
 import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { SCATTERED } from "../protocol/reactor-to-client.ts";
-import { failTask } from "./fail.ts";
+import { blame, failTask } from "./fail.ts";
 import { priorityBase } from "./priority.ts";
 import type { OpenSubmission, ReactorState } from "./reactor-state.ts";
-import { reviewNeed } from "./release.ts";
+import { dropReplicas, reviewNeed } from "./release.ts";
 import { FAILED, IN_MEMORY, READY, WAITING } from "./states.ts";
 import type { TaskFailure } from "./tasks.ts";
 import { NO_CALL } from "./tasks.ts";
@@ -25,7 +25,8 @@ export function openSubmission(s: ReactorState, submission: Submission, levels: 
   const { table } = s.tasks;
   table.reserve(count, inputs.length);
   if (count >= WORTH_SAYING) s.facts.needRoom(table.capacity, table.arcCapacity);
-  s.open = { submission, levels, rows: new Int32Array(count), added: 0, nextValue: 0, nextWant: 0, nextTransfer: 0 };
+  const next = { nextValue: 0, nextWant: 0, nextTransfer: 0, nextRefused: 0 };
+  s.open = { submission, levels, rows: new Int32Array(count), added: 0, ...next };
   s.submissions.set(submission.submission, {
     priorityBase: priorityBase(submission.priority, s.generation++),
     rows: count,
@@ -68,10 +69,14 @@ function addTask(s: ReactorState, open: OpenSubmission): void {
     s.futures.set(future, task);
     open.nextWant += 2;
   }
-  s.facts.addTask(task, levels[index] as number);
+  s.facts.addTask(task, levels[index] as number, functionOf(known));
   const failure = linkInputs(s, task, open, index);
   s.tasks.move(task, s.tasks.columns.missing[task] === 0 ? READY : WAITING);
-  if (failure !== undefined) failTask(s, task, failure);
+  const refused = submission.refused?.[open.nextRefused];
+  if (refused?.index === index) {
+    open.nextRefused++;
+    failTask(s, task, blame(s, task, refused.failure));
+  } else if (failure !== undefined) failTask(s, task, failure);
 }
 
 /** Adds the arcs into a task; returns the failure of an input, if one has failed. */
@@ -112,7 +117,7 @@ function closeSubmission(s: ReactorState): void {
 
 /** Adds a finished task for each value that a client scatters: on the targets in turn, or on all of them. */
 export function scatter(s: ReactorState, message: Scatter, targets: readonly WorkerRecord[]): void {
-  const { futures, values, bytes, broadcast = false } = message;
+  const { futures, values, bytes, broadcast = false, refused = [] } = message;
   const shares = targets.map(({ id }) => ({
     worker: id,
     tasks: [] as number[],
@@ -137,6 +142,11 @@ export function scatter(s: ReactorState, message: Scatter, targets: readonly Wor
   for (const { worker, tasks, ...share } of shares) {
     if (tasks.length === 0) continue;
     s.workers.outbox.rarely(worker).before.push({ kind: "store", tasks: Int32Array.from(tasks), ...share });
+  }
+  for (const { index, failure } of refused) {
+    const task = s.futures.get(futures[index] as number) as number;
+    dropReplicas(s, task);
+    failTask(s, task, blame(s, task, failure));
   }
 }
 

@@ -122,6 +122,11 @@ export class Workers {
     return worker < 0 ? undefined : this.#records[worker];
   }
 
+  /** Whether there was such a worker ever. */
+  hasMet(worker: number): boolean {
+    return worker >= 0 && worker < this.#records.length;
+  }
+
   add(worker: number, cores: number, node: number): WorkerRecord {
     const record = new WorkerRecord(worker, cores, node);
     this.byId.set(worker, record);

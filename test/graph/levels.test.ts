@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bLevels, longestPath, sinks } from "../../src/graph/levels.ts";
+import { bLevels, LevelSweep, longestPath, sinks } from "../../src/graph/levels.ts";
 import { TaskGraph } from "../../src/graph/task-graph.ts";
-import { merge, tree } from "../../src/lab/graphs.ts";
+import { merge, tree } from "../../src/lab/graphs/task-graphs.ts";
 
 const f = (): number => 0;
 
@@ -41,6 +41,29 @@ describe("bLevels", () => {
     const graph = new TaskGraph();
     graph.addCall(0, [~0, ~3], undefined);
     expect([...bLevels(graph.columns())]).to.deep.equal([1]);
+  });
+});
+
+describe("LevelSweep", () => {
+  const pieces = (graph: TaskGraph, most: number): { readonly levels: Int32Array; readonly advances: number } => {
+    const sweep = new LevelSweep(graph.columns());
+    for (let advances = 1; ; advances++) {
+      const levels = sweep.advance(most);
+      if (levels !== undefined) return { levels, advances };
+    }
+  };
+
+  it("comes to the same levels in pieces of any size, also when it stops within the arcs of a task", () => {
+    const graphs = [merge(50), tree(6), graphOf([]), graphOf([[], [0, 0, 0], [0, 1, 0, 1], [2, 1, 0]])];
+    for (const graph of graphs) {
+      const whole = bLevels(graph.columns());
+      for (const most of [1, 2, 3, 7, 1000]) expect(pieces(graph, most).levels).to.deep.equal(whole);
+    }
+  });
+
+  it("takes no more tasks and arcs at a time than it is told", () => {
+    const { advances } = pieces(merge(1000), 100);
+    expect(advances).to.be.within(20, 22); // 1001 tasks, 1000 arcs into one of them
   });
 });
 

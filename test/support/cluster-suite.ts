@@ -11,6 +11,7 @@ import { describeMemory } from "./cluster/memory.ts";
 import { describeMoves } from "./cluster/moves.ts";
 import { describeResults } from "./cluster/results.ts";
 import { describeRoutes } from "./cluster/routes.ts";
+import { describeTrace } from "./cluster/trace.ts";
 import { describeWorkers } from "./cluster/workers.ts";
 
 export function describeCluster(host: ClusterHost): void {
@@ -27,4 +28,5 @@ export function describeCluster(host: ClusterHost): void {
   describeMemory(host);
   describeActors(host);
   describeBroadcast(host);
+  describeTrace(host);
 }

@@ -4,6 +4,8 @@ import type { SchedulerEvent } from "../../src/scheduler/scheduler.ts";
 
 const ORDER = [
   "worker-added",
+  "durations-learned",
+  "bandwidth-learned",
   "data-added",
   "room-needed",
   "tasks-added",
@@ -50,10 +52,18 @@ export class FactWatch {
         return;
       case "room-needed":
         return;
+      case "durations-learned":
+        must(fact.functions.length > 0, "durations of no function were learned");
+        must(fact.functions.length === fact.milliseconds.length, "columns of durations differ in length");
+        return;
+      case "bandwidth-learned":
+        must(fact.bytesPerSecond > 0, "a bandwidth of 0 was learned");
+        return;
       case "data-added":
         for (const task of fact.tasks) this.#add(task, "finished", []);
         return this.#checkWorkers(fact.workers);
       case "tasks-added":
+        must(fact.functions.length === fact.tasks.length, "a task has no function");
         fact.tasks.forEach((task, i) => {
           const inputs = [...fact.inputs.subarray(fact.inputOffsets[i], fact.inputOffsets[i + 1])];
           for (const input of inputs)

@@ -33,6 +33,7 @@ export class ToldFacts {
       tasks: Int32Array.from(inputs, (_, i) => first + i),
       inputOffsets: Int32Array.from(offsets),
       inputs: Int32Array.from(inputs.flat()),
+      functions: new Int32Array(inputs.length),
       levels: Int32Array.from(levelsOf(inputs.map((each) => each.map((id) => (id < first ? id : ~(id - first)))))),
     });
   }

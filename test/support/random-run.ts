@@ -15,12 +15,14 @@ export interface RandomRun {
   /** What happens to workers: nothing, joins and retirements, or deaths too. */
   readonly turmoil: "none" | "orderly" | "deadly";
   readonly trace?: boolean;
+  /** The scheduler is in a thread of its own. */
+  readonly answersLate?: boolean;
 }
 
 /** Runs the program, checks all results, releases everything and expects quiet. */
 export async function runAtRandom(run: RandomRun): Promise<Simulation> {
-  const { seed, scheduler, cores, turmoil, trace = false } = run;
-  const sim = new Simulation({ workers: cores, scheduler, seed, tasks: TASKS, trace });
+  const { seed, scheduler, cores, turmoil, trace = false, answersLate = false } = run;
+  const sim = new Simulation({ workers: cores, scheduler, seed, tasks: TASKS, trace, answersLate });
   const { random } = sim;
   const lossy = turmoil === "deadly";
   const { tasks, failing, fragile } = run;

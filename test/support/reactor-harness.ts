@@ -6,6 +6,7 @@ import type { Failure } from "../../src/codec/failure.ts";
 import { Call, packCall } from "../../src/graph/call.ts";
 import { bLevels } from "../../src/graph/levels.ts";
 import { TaskGraph } from "../../src/graph/task-graph.ts";
+import type { RefusedValue } from "../../src/protocol/client-to-reactor.ts";
 import { ComputeReader } from "../../src/protocol/compute-batch.ts";
 import { pushFinished } from "../../src/protocol/finished-batch.ts";
 import type { ReactorToClient } from "../../src/protocol/reactor-to-client.ts";
@@ -30,6 +31,8 @@ export interface SubmitOptions {
   readonly priority?: number;
   /** Tasks whose literal argument is a buffer that is moved. */
   readonly moved?: readonly string[];
+  /** Values that could not be sent to the reactor. */
+  readonly refused?: readonly RefusedValue[];
 }
 
 /** What one turn said. */
@@ -50,9 +53,12 @@ export class ReactorHarness {
   readonly #runs = new Map<string, number>();
   #nextSubmission = 0;
 
-  constructor(options: { readonly workers?: number; readonly allowedFailures?: number } = {}) {
-    this.machine = new ReactorMachine({ allowedFailures: options.allowedFailures ?? 3 });
-    for (let worker = 0; worker < (options.workers ?? 2); worker++) this.join(worker);
+  constructor(
+    options: { readonly workers?: number; readonly allowedFailures?: number; readonly answersLate?: boolean } = {},
+  ) {
+    const { workers = 2, allowedFailures = 3, answersLate = false } = options;
+    this.machine = new ReactorMachine({ allowedFailures, answersLate });
+    for (let worker = 0; worker < workers; worker++) this.join(worker);
   }
 
   join(worker: number): void {
@@ -106,6 +112,7 @@ export class ReactorHarness {
         wants: wants.take(),
         transfers,
         priority: options.priority ?? 0,
+        ...(options.refused && { refused: options.refused }),
       },
       levels: bLevels(columns),
     });
@@ -133,12 +140,21 @@ export class ReactorHarness {
 
   /** The scheduler's answer: "task>worker", with "@priority" if it is not 0. */
   assign(...decisions: string[]): void {
+    this.hear({ kind: "assigned", scheduler: "test", assignments: this.#assignments(decisions) });
+  }
+
+  /** The answer of a scheduler that answers late, to the oldest facts that it has not answered. */
+  answer(...decisions: string[]): void {
+    this.hear({ kind: "answered", scheduler: "test", assignments: this.#assignments(decisions) });
+  }
+
+  #assignments(decisions: readonly string[]): Assignments {
     const assignments = new Assignments();
     for (const decision of decisions) {
       const [task, worker, priority = "0"] = decision.split(/[>@]/) as [string, string, string?];
       assignments.push(this.rows.get(task) ?? Number(task), Number(worker), Number(priority));
     }
-    this.hear({ kind: "assigned", scheduler: "test", assignments });
+    return assignments;
   }
 
   /** What a worker says. */
@@ -152,8 +168,17 @@ export class ReactorHarness {
 
   /** Tasks end with results of so many bytes each. */
   finishWith(worker: number, bytes: number, ...names: string[]): void {
+    this.#finish(worker, names, bytes, false);
+  }
+
+  /** Tasks end with results of so many bytes each, in shared memory. */
+  finishShared(worker: number, bytes: number, ...names: string[]): void {
+    this.#finish(worker, names, bytes, true);
+  }
+
+  #finish(worker: number, names: readonly string[], bytes: number, isShared: boolean): void {
     const tasks = new IntList();
-    for (const name of names) pushFinished(tasks, this.#row(name), this.run(name), bytes);
+    for (const name of names) pushFinished(tasks, this.#row(name), this.run(name), bytes, isShared);
     this.say(worker, { kind: "finished", tasks: tasks.take() });
   }
 
@@ -263,6 +288,10 @@ export class ReactorHarness {
   #describe(fact: SchedulerEvent): string {
     if (fact.kind === "worker-added" || fact.kind === "worker-removed") return `${fact.kind} ${fact.worker}`;
     if (fact.kind === "room-needed") return `${fact.kind} ${fact.tasks}`;
+    if (fact.kind === "durations-learned") {
+      return `${fact.kind} ${[...fact.functions].map((fn, i) => `${fn}: ${fact.milliseconds[i]}`).join(", ")}`;
+    }
+    if (fact.kind === "bandwidth-learned") return `${fact.kind} ${fact.bytesPerSecond}`;
     const workers = "workers" in fact ? fact.workers : undefined;
     return `${fact.kind} ${[...fact.tasks].map((task, i) => this.nameOf(task) + (workers ? `>${workers[i]}` : "")).join(" ")}`;
   }
@@ -284,6 +313,17 @@ export function computesIn(harness: ReactorHarness, turn: Turn, worker: number):
       const inputs = Array.from({ length: reader.inputCount }, (_, i) => describeSource(harness, reader.source(i)));
       found.push(`${harness.nameOf(reader.task)}@${reader.run}(${inputs.join(", ")})`);
     }
+  }
+  return found;
+}
+
+/** The bytes that orders to a worker say of their inputs. */
+export function inputBytesIn(turn: Turn, worker: number): number[] {
+  const found: number[] = [];
+  for (const message of turn.sent.get(worker) ?? []) {
+    if (message.kind !== "compute") continue;
+    const reader = new ComputeReader(message);
+    while (reader.next()) for (let i = 0; i < reader.inputCount; i++) found.push(reader.source(i).bytes);
   }
   return found;
 }

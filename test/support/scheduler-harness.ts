@@ -68,8 +68,8 @@ export class SchedulerHarness {
     return worker;
   }
 
-  /** Submits tasks; inputs are tasks known before or, if negative, `~i` for entry i of this graph. */
-  submit(graph: readonly (readonly number[])[], bytes = 100): SimulatedTask[] {
+  /** Submits tasks, all calls of function `fn`; inputs are tasks known before or, if negative, `~i` for entry i of this graph. */
+  submit(graph: readonly (readonly number[])[], bytes = 100, fn = 0): SimulatedTask[] {
     const ids = graph.map(() => this.#freeIds.pop() ?? this.#nextId++);
     const inputIds = graph.map((inputs) => inputs.map((input) => (input < 0 ? (ids[~input] as number) : input)));
     const levels = levelsOf(graph);
@@ -82,8 +82,19 @@ export class SchedulerHarness {
       inputOffsets: Int32Array.from(offsets),
       inputs: Int32Array.from(inputIds.flat()),
       levels: Int32Array.from(levels),
+      functions: new Int32Array(graph.length).fill(fn),
     });
     return added;
+  }
+
+  /** A worker has measured how long calls of a function take. */
+  learn(fn: number, milliseconds: number): void {
+    const one = { functions: Int32Array.of(fn), milliseconds: Float64Array.of(milliseconds) };
+    this.turns.tell({ kind: "durations-learned", ...one });
+  }
+
+  learnBandwidth(bytesPerSecond: number): void {
+    this.turns.tell({ kind: "bandwidth-learned", bytesPerSecond });
   }
 
   addData(worker: number, bytes: number): SimulatedTask {

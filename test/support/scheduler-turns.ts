@@ -7,6 +7,8 @@ import type { SimulatedTask } from "./simulated-task.ts";
 /** In the order of the contract. */
 const KINDS: readonly SchedulerEvent["kind"][] = [
   "worker-added",
+  "durations-learned",
+  "bandwidth-learned",
   "data-added",
   "tasks-added",
   "started",

@@ -10,7 +10,8 @@ import { callFunction } from "../../src/worker/call-function.ts";
 import type { WorkerEvent } from "../../src/worker/events.ts";
 import type { FunctionStore } from "../../src/worker/function-store.ts";
 import type { WorkerInstruction } from "../../src/worker/instructions.ts";
-import { WorkerMachine } from "../../src/worker/machine.ts";
+import type { WorkerMachine } from "../../src/worker/machine.ts";
+import { wholeMachine } from "../../src/worker/whole-machine.ts";
 import type { Wire } from "./wires.ts";
 
 /** What comes on the wire from the reactor. */
@@ -52,7 +53,7 @@ export class SimulatedWorker {
     this.id = id;
     this.cores = cores;
     this.#host = host;
-    this.machine = new WorkerMachine({ cores });
+    this.machine = wholeMachine({ cores });
   }
 
   fromReactor(item: ToWorker): void {

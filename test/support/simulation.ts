@@ -17,12 +17,13 @@ import type { ReactorEvent } from "../../src/reactor/events.ts";
 import type { Instruction } from "../../src/reactor/instructions.ts";
 import { checkInvariants } from "../../src/reactor/invariants.ts";
 import { ReactorMachine } from "../../src/reactor/machine.ts";
-import type { Scheduler, SchedulerFactory } from "../../src/scheduler/scheduler.ts";
+import type { Scheduler, SchedulerEvent, SchedulerFactory } from "../../src/scheduler/scheduler.ts";
 import { Assignments } from "../../src/scheduler/scheduler.ts";
 import { findScheduler } from "../../src/scheduler/schedulers.ts";
 import type { AnyFunction } from "../../src/worker/call-function.ts";
 import { FunctionStore } from "../../src/worker/function-store.ts";
 import { FactWatch } from "./fact-watch.ts";
+import { wireScheduler } from "./late-scheduler.ts";
 import { cloneRequest, columnsOf, plainColumns } from "./simulated-messages.ts";
 import type { PeerItem, ToWorker } from "./simulated-worker.ts";
 import { SimulatedWorker } from "./simulated-worker.ts";
@@ -40,6 +41,8 @@ export interface SimulationOptions {
   readonly tasks?: Readonly<Record<string, AnyFunction>>;
   /** A worker that is killed gets a successor with as many cores. Default true. */
   readonly replace?: boolean;
+  /** The scheduler is in a thread of its own: it hears and answers whenever. */
+  readonly answersLate?: boolean;
   /** Keep a record of all instructions, in `instructions`. */
   readonly trace?: boolean;
 }
@@ -72,6 +75,8 @@ export class Simulation {
   readonly #fromWorker = new Map<number, Wire<FromWorker>>();
   readonly #peerWires = new Map<number, { readonly other: number; readonly wire: Wire<PeerItem> }[]>();
   readonly #toClient: Wire<readonly ReactorToClient[]>;
+  /** To a scheduler that answers late. */
+  readonly #toScheduler: Wire<readonly SchedulerEvent[]> | undefined;
   readonly #requests: ClientToReactor[] = [];
   #hasOpenSubmission = false;
   #isReactorDirty = false;
@@ -85,7 +90,11 @@ export class Simulation {
     const { scheduler = "work-stealing" } = options;
     this.random = seededRandom(seed);
     this.#scheduler = (typeof scheduler === "string" ? findScheduler(scheduler) : scheduler)(seed);
-    this.reactor = new ReactorMachine({ allowedFailures: options.allowedFailures ?? Number.POSITIVE_INFINITY });
+    const { allowedFailures = Number.POSITIVE_INFINITY, answersLate = false } = options;
+    this.reactor = new ReactorMachine({ allowedFailures, answersLate });
+    const { name } = this.#scheduler;
+    const hear = (assignments: Assignments) => this.#hear({ kind: "answered", scheduler: name, assignments });
+    this.#toScheduler = answersLate ? wireScheduler(this.#wires, this.#scheduler, hear) : undefined;
     this.#toClient = new Wire<readonly ReactorToClient[]>(this.#wires, (messages) => {
       this.#isClientTouched = true;
       this.client.receive(messages);
@@ -228,7 +237,7 @@ export class Simulation {
     expect([...state.tasks.taking], "results are being taken away").to.deep.equal([]);
     for (const [id, { machine, executing }] of this.workers) {
       const left = { data: machine.data.count, bytes: machine.data.bytes, orders: machine.orders.count };
-      const { wanted, openRequests } = machine.fetching;
+      const { wanted, openRequests } = machine.exchange?.fetching ?? {};
       const all = { ...left, wanted, openRequests, executing: executing.length };
       const nothing = { data: 0, bytes: 0, orders: 0, wanted: 0, openRequests: 0, executing: 0 };
       expect(all, `worker ${id}`).to.deep.equal(nothing);
@@ -326,6 +335,7 @@ export class Simulation {
 
   #schedule(facts: (Instruction & { kind: "inform-scheduler" })["facts"]): void {
     this.facts.hear(facts);
+    if (this.#toScheduler !== undefined) return this.#toScheduler.post(structuredClone(facts));
     let wantsToAssign = false;
     for (const fact of facts) wantsToAssign = this.#scheduler.observe(fact) || wantsToAssign;
     if (!wantsToAssign) return;

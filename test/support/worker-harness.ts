@@ -8,8 +8,8 @@ import type { WorkerToReactor } from "../../src/protocol/worker-to-reactor.ts";
 import type { Refusal, WorkerToWorker } from "../../src/protocol/worker-to-worker.ts";
 import type { WorkerEvent } from "../../src/worker/events.ts";
 import type { WorkerInstruction } from "../../src/worker/instructions.ts";
-import type { WorkerMachineOptions } from "../../src/worker/machine.ts";
-import { WorkerMachine } from "../../src/worker/machine.ts";
+import type { WorkerMachine, WorkerMachineOptions } from "../../src/worker/machine.ts";
+import { wholeMachine } from "../../src/worker/whole-machine.ts";
 
 /** An input that this worker, whose number is 0, may have to fetch. */
 export interface Needed {
@@ -35,7 +35,7 @@ export class WorkerHarness {
   readonly machine: WorkerMachine;
 
   constructor(options: number | Partial<WorkerMachineOptions> = 1) {
-    this.machine = new WorkerMachine(typeof options === "number" ? { cores: options } : { cores: 1, ...options });
+    this.machine = wholeMachine(typeof options === "number" ? { cores: options } : { cores: 1, ...options });
   }
 
   hear(event: WorkerEvent): readonly WorkerInstruction[] {
@@ -97,10 +97,10 @@ export class WorkerHarness {
     return answerIn(this.hear({ kind: "peer-message", peer, message, sizeOf: () => 5 }));
   }
 
-  /** Ends the turn: requests to peers as "fetch from peer: tasks" (those to be taken with "!"), and what the reactor is told. */
+  /** Ends the turn: requests to peers as "fetch from peer: tasks" (those to be taken with "!"), and what the reactor is told, without measurements. */
   endTurn(): string[] {
     return this.hear({ kind: "turn-ended" }).flatMap((each) => {
-      if (each.kind === "report") return each.envelope.map(describeMessage);
+      if (each.kind === "report") return each.envelope.filter(({ kind }) => kind !== "measured").map(describeMessage);
       if (each.kind === "tell-peer") return [`fetch from ${each.peer}: ${describeRequest(each.message.tasks)}`];
       return [each.kind];
     });
@@ -154,6 +154,10 @@ function describeMessage(message: WorkerToReactor): string {
       return `not-here ${message.positions}`;
     case "ran":
       return `ran ${message.request}`;
+    case "measured":
+      return `measured ${message.functions}: ${message.milliseconds}`;
+    case "timings":
+      return "timings";
     case "notice":
       return `notice ${message.notice.kind}`;
   }

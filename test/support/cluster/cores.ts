@@ -265,7 +265,7 @@ function describeExecutors(host: ClusterHost): void {
       expect(dead.message).to.match(/executor \d of 2 did not start: .*only.one.of.me/);
     });
 
-    if (host.runtime === "browser" || host.runtime === "deno") {
+    if (host.server === undefined && (host.runtime === "browser" || host.runtime === "deno")) {
       it("also when the worker's script is a text", async () => {
         const { inlineWorker } = await import("weftwork/inline");
         await withCluster(host, { workers: 1, cores: 2, worker: inlineWorker }, async (cluster) => {

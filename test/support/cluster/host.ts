@@ -18,6 +18,8 @@ export interface ClusterHost {
   readonly threads: "workers" | "one";
   /** The functions of fixtures/workers/tasks.js, for where they cannot be in a worker's script. */
   readonly tasks: Readonly<Record<string, unknown>>;
+  /** Where the server works, if not on the test's own thread. */
+  readonly server?: "worker";
   /** Cores of each worker in `withCluster`; one by default. */
   readonly cores?: number;
 }

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Cluster } from "weftwork";
 import type { ClusterHost } from "./host.ts";
 import { errorOf, withCluster } from "./host.ts";
-import { byLevel } from "./placed.ts";
+import { byLevel, byLevelModule } from "./placed.ts";
 
 const MB = 1e6;
 const LARGE = 64 * MB;
@@ -35,7 +35,7 @@ const total = (numbers: Float64Array): number => numbers.length * (numbers[numbe
 export function describeMoves(host: ClusterHost): void {
   if (host.threads === "one") return;
   const { describe, it } = host.runner;
-  const options = { scheduler: byLevel };
+  const options = { scheduler: host.server === "worker" ? byLevelModule : byLevel };
 
   describe("Large results", () => {
     it("are moved to the last task that takes them: the source is empty, nothing is copied", () =>

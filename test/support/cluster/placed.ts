@@ -1,5 +1,5 @@
 // A scheduler for tests that say where tasks run: those without inputs on the first worker, all others on the last.
-import type { SchedulerFactory } from "weftwork";
+import type { SchedulerChoice, SchedulerFactory } from "weftwork";
 
 export const byLevel: SchedulerFactory = () => {
   const workers: number[] = [];
@@ -27,4 +27,9 @@ export const byLevel: SchedulerFactory = () => {
       }
     },
   };
+};
+
+/** The same as a module, for a server in a worker. */
+export const byLevelModule: SchedulerChoice = {
+  url: `data:text/javascript,${encodeURIComponent(`export default ${String(byLevel)}`)}`,
 };
