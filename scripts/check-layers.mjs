@@ -45,7 +45,7 @@ function checkImports({ file, imports }, source, packages) {
     const breach = (/** @type {string} */ why) => [`${file}:${line}: import of "${specifier}": ${why}`];
     if (specifier.startsWith("node:"))
       return NODE_FILE.test(file) ? [] : breach("only a file of effects may use node:");
-    if (specifier === "virtual:worker-source") return [];
+    if (specifier.startsWith("virtual:")) return [];
     const target = resolveImport(file, specifier);
     if (target === undefined)
       return packages.runTime.has(specifier) || BUNDLED.has(specifier) ? [] : breach("not a run-time dependency");

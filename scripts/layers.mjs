@@ -53,7 +53,7 @@ export const HOST_GLOBALS = new Set(
 );
 
 /** Packages that the build puts into `dist`, so that who installs weftwork does not need them. */
-export const BUNDLED = new Set(["idb", "comlink", "@msgpack/msgpack"]);
+export const BUNDLED = new Set(["idb", "comlink", "@msgpack/msgpack", "uplot"]);
 
 /** Words that say nothing about what a file holds. */
 export const BANNED_NAMES = new Set(["util", "utils", "helper", "helpers", "manager", "common", "misc"]);
