@@ -9,7 +9,6 @@ import type { ClusterHost } from "./host.ts";
 import { errorOf, fixture, withCluster } from "./host.ts";
 import { describeLeftovers } from "./leftovers.ts";
 import { describeLifetime } from "./lifetime.ts";
-import { describeMemory } from "./memory.ts";
 import { describeMoves } from "./moves.ts";
 import { describeResults } from "./results.ts";
 import { describeRoutes } from "./routes.ts";
@@ -26,13 +25,12 @@ export function describeServerInWorker(host: ClusterHost): void {
   describeActors(placed);
 }
 
-/** The second half. */
+/** What workers that were started by another thread do with data; what they store is no matter of the server. */
 export function describeDataInWorker(host: ClusterHost): void {
   const placed = inWorker(host);
   describeCores(placed);
   describeRoutes(placed);
   describeMoves(placed);
-  describeMemory(placed);
   describeBroadcast(placed);
 }
 
