@@ -29,9 +29,6 @@ const SLICE = 4;
 const LEAST_TURN = 2;
 /** Tasks added before the clock is looked at. */
 const PIECE = 512;
-/** Tasks per worker that a turn should add while there are some to add, for at most so many slices. */
-const TASKS_PER_WORKER = 16;
-const MOST_SLICES = 8;
 /** Tasks and arcs whose levels are computed before the clock is looked at. */
 const LEVELS_PIECE = 16_384;
 
@@ -72,9 +69,6 @@ export class ReactorDriver {
   #submission: { readonly count: number; added: number } | undefined;
   /** The levels of the submission at the head, while they are being computed. */
   #levels: LevelSweep | undefined;
-  /** Tasks added in this turn, and the slices in which that was all that it did. */
-  #turnTasks = 0;
-  #turnSlices = 0;
   #state: "idle" | "working" | "deferred" | "ended" = "idle";
 
   constructor(host: ReactorHost) {
@@ -205,20 +199,11 @@ export class ReactorDriver {
       this.#handleRequest();
       if (this.#host.now() >= until) break;
     }
-    if (this.#mayGoOn) return watch?.turnTo(undefined);
-    this.#turnTasks = 0;
-    this.#turnSlices = 0;
     this.#perform(this.machine.handle({ kind: "scheduling-due" }));
     const instructions = this.machine.handle({ kind: "turn-ended" });
     watch?.turnTo("messages");
     this.#perform(instructions);
     watch?.turnTo(undefined);
-  }
-
-  /** With a thousand workers one slice has a few tasks for each, and their mail costs more than they do: the turn goes on. */
-  get #mayGoOn(): boolean {
-    if (this.#submission === undefined || this.#events.length > 0) return false;
-    return this.#turnTasks < TASKS_PER_WORKER * this.machine.workerCount && ++this.#turnSlices < MOST_SLICES;
   }
 
   /** Handles the client's next message, or a piece of it. */
@@ -245,7 +230,6 @@ export class ReactorDriver {
     } else {
       this.machine.handle({ kind: "tasks-submitted", count: PIECE });
       this.#submission.added += PIECE;
-      this.#turnTasks += PIECE;
     }
     if (this.#submission.added >= this.#submission.count) this.#submission = undefined;
   }

@@ -48,10 +48,6 @@ export class ReactorMachine {
     return this.state.unneeded.length > 0 || !this.state.facts.isEmpty;
   }
 
-  get workerCount(): number {
-    return this.state.workers.byId.size;
-  }
-
   /** Whether a worker is there that stays. */
   get hasWorkers(): boolean {
     for (const record of this.state.workers.byId.values()) if (record.leaving === undefined) return true;
