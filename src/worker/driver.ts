@@ -23,7 +23,7 @@ import type { ShippedBytes } from "./shipping.ts";
 /** The longest time in milliseconds that short tasks run before the mailbox is looked at. */
 const SLICE = 4;
 /** Most bytes of buffers that are kept for the next results. */
-const MOST_POOLED = 128_000_000;
+const MOST_POOLED = 268_435_456;
 
 export class WorkerDriver {
   readonly machine: WorkerMachine;
