@@ -61,7 +61,12 @@ function objectWays(): Ways {
       ...(name.endsWith(" rows")
         ? { columns: () => fromColumns(structuredCloneMoved(toColumns(value as Row[]))) }
         : {}),
-      "(shipValue alone)": () => shipValue(value, { mayMove: true, takeBuffer: (bytes) => new ArrayBuffer(bytes) }),
+      "(shipValue alone)": () =>
+        shipValue(value, {
+          mayMove: true,
+          takeBuffer: (bytes) => new ArrayBuffer(bytes),
+          detach: (buffer) => structuredClone(buffer, { transfer: [buffer] }),
+        }),
       "(sizeOf alone)": () => sizeOf(value),
     },
   ]);

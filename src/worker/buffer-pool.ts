@@ -5,10 +5,7 @@ import { isResizable, LARGE_BUFFER } from "../codec/buffers.ts";
 export interface BufferPoolOptions {
   /** Most bytes that are kept. */
   readonly limit: number;
-  /**
-   * Makes a new buffer of the memory of an old one, which is empty afterwards; throws where that cannot be. Used where
-   * the language's own `transfer` is missing: `(buffer) => structuredClone(buffer, { transfer: [buffer] })`.
-   */
+  /** See `ShipOptions`. */
   readonly detach: (buffer: ArrayBuffer) => ArrayBuffer;
 }
 
@@ -40,7 +37,7 @@ export class BufferPool {
     if (bytes < LARGE_BUFFER || bytes > this.#limit || isResizable(buffer)) return;
     let fresh: ArrayBuffer;
     try {
-      fresh = transfer === undefined ? this.#detach(buffer) : transfer.call(buffer);
+      fresh = this.#detach(buffer);
     } catch {
       return;
     }
@@ -94,6 +91,3 @@ export class BufferPool {
     this.#bytes -= bytes;
   }
 }
-
-/** Younger than the language version that we are checked against. */
-const { transfer } = ArrayBuffer.prototype as { transfer?: (this: ArrayBuffer) => ArrayBuffer };

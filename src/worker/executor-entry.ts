@@ -1,7 +1,7 @@
 // What runs in an executor's thread: the tasks that its worker gives it, one at a time, in order.
 import { unreachable } from "../base/assert.ts";
 import { encodeFailure } from "../codec/encode-failure.ts";
-import type { Shipment } from "../codec/ship.ts";
+import type { Shipment, ShipOptions } from "../codec/ship.ts";
 import { shipSized } from "../codec/ship.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
 import type { ExecutorTask, ExecutorToWorker, Outcome } from "../protocol/executor.ts";
@@ -140,10 +140,16 @@ export class ExecutorThread {
   }
 }
 
+const MOVED: ShipOptions = {
+  mayMove: true,
+  takeBuffer: (bytes) => new ArrayBuffer(bytes),
+  detach: (buffer) => structuredClone(buffer, { transfer: [buffer] }),
+};
+
 /** How a result leaves this thread if buffers of it can be moved: nobody here is to need them any more. */
 function shipResult(value: unknown): Shipment | undefined {
   if (typeof value !== "object" || value === null || findUncloneable(value) !== undefined) return undefined;
-  const shipment = shipSized(value, 0, { mayMove: true, takeBuffer: (bytes) => new ArrayBuffer(bytes) });
+  const shipment = shipSized(value, 0, MOVED);
   return shipment.transfer.length > 0 ? shipment : undefined;
 }
 

@@ -180,7 +180,11 @@ export class Executors<Task extends ExecutorTask> {
 }
 
 /** The worker keeps what it has: buffers are copied once and the copies moved, shared memory is shared. */
-const COPIED: ShipOptions = { mayMove: false, takeBuffer: (bytes) => new ArrayBuffer(bytes) };
+const COPIED: ShipOptions = {
+  mayMove: false,
+  takeBuffer: (bytes) => new ArrayBuffer(bytes),
+  detach: (buffer) => buffer, // nothing is taken over
+};
 
 function messageFor(given: readonly Given<ExecutorTask>[]): WorkerToExecutor {
   const tasks = given.map(({ task: { fn, call, value, inputs } }) => ({ fn, call, value, inputs }));

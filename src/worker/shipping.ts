@@ -21,6 +21,7 @@ export class Shipping {
   readonly bytes: ShippedBytes;
   readonly #ownership = new Ownership();
   readonly #pool: BufferPool;
+  readonly #detach: BufferPoolOptions["detach"];
   #hasSpent = false;
   /** Buffers that were moved away: whoever made them may still hold them, empty. */
   readonly #spent = new WeakSet<object>();
@@ -28,6 +29,7 @@ export class Shipping {
   constructor(options: BufferPoolOptions, bytes: ShippedBytes) {
     this.bytes = bytes;
     this.#pool = new BufferPool(options);
+    this.#detach = options.detach;
   }
 
   /** Prepares a value of so many managed bytes for a port; with `isGivenUp` nobody here needs it any more. Buffers that other results have are not moved. */
@@ -39,6 +41,7 @@ export class Shipping {
     const shipment = shipSized(value, bytes, {
       mayMove: isGivenUp && this.#ownership.mayMove(value),
       takeBuffer: (bytes) => this.#pool.take(bytes),
+      detach: this.#detach,
     });
     this.bytes.moved += shipment.moved;
     this.bytes.copied += shipment.copied;

@@ -8,9 +8,10 @@ import { largeValues, withLargeBuffers } from "../support/large-values.ts";
 import { isSameValue } from "../support/same-value.ts";
 
 const takeBuffer = (bytes: number): ArrayBuffer => new Uint8Array(bytes).fill(7).buffer; // as a pool's: not zero
+const detach = (buffer: ArrayBuffer): ArrayBuffer => structuredClone(buffer, { transfer: [buffer] });
 const receive = ({ value, transfer }: Shipment): unknown => structuredClone(value, { transfer: [...transfer] });
-const move = (value: unknown): Shipment => shipValue(value, { mayMove: true, takeBuffer });
-const copy = (value: unknown): Shipment => shipValue(value, { mayMove: false, takeBuffer });
+const move = (value: unknown): Shipment => shipValue(value, { mayMove: true, takeBuffer, detach });
+const copy = (value: unknown): Shipment => shipValue(value, { mayMove: false, takeBuffer, detach });
 const large = (length = LARGE_BUFFER / 8): Float64Array => Float64Array.from({ length }, (_, i) => i + 0.5);
 const anything = fc.oneof(cloneable, withLargeBuffers);
 

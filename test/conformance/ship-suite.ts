@@ -7,9 +7,10 @@ import type { Runner } from "../support/runner.ts";
 import { isSameValue } from "../support/same-value.ts";
 
 const PAGE = 65_536;
+const detach = (buffer: ArrayBuffer): ArrayBuffer => structuredClone(buffer, { transfer: [buffer] });
 const takeBuffer = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes);
 const receive = (value: unknown, mayMove: boolean): unknown => {
-  const shipment = shipValue(value, { mayMove, takeBuffer });
+  const shipment = shipValue(value, { mayMove, takeBuffer, detach });
   return structuredClone(shipment.value, { transfer: [...shipment.transfer] });
 };
 
@@ -30,7 +31,7 @@ export function describeShipping({ describe, it }: Runner): void {
       const views = [whole, new DataView(whole.buffer, 8, 16), new Uint8Array(whole.buffer, 3, 5)];
       const value = { views, locked: new Uint8Array(buffer), small: new Uint8Array(LARGE_BUFFER + 1) };
       const clone = structuredClone(value);
-      const shipment = shipValue(value, { mayMove: true, takeBuffer });
+      const shipment = shipValue(value, { mayMove: true, takeBuffer, detach });
       const received = structuredClone(shipment.value, { transfer: [...shipment.transfer] });
       expect(isSameValue(clone, received)).to.equal(true);
       expect([whole.length, value.small.length, buffer.byteLength]).to.deep.equal([0, 0, PAGE]);
