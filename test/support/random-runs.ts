@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { SchedulerName } from "../../src/scheduler/schedulers.ts";
 import type { RandomRun } from "./random-run.ts";
 
-/** Programs per scheduler: all of them for the two that are used most, three in ten for each of the others. */
+/** Programs in turmoil per scheduler: all of them for the two that are used most, three in ten for each of the others. */
 export function runsUnder(scheduler: SchedulerName, all: number): number {
   return scheduler === "work-stealing" || scheduler === "random" ? all : Math.ceil(0.3 * all);
 }
