@@ -5,10 +5,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
-import { build } from "esbuild";
 import { chromium as engine } from "playwright-core";
 import { chromium } from "../scripts/chromium.mjs";
-import { withoutTexts } from "./without-texts.ts";
+import { bundlePageScript } from "./page-script.ts";
 
 export interface PageScript {
   /** Path below bench/. */
@@ -30,7 +29,7 @@ export async function runInChromium(
   const files = new Map<string, string>([
     ["/", `<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>`],
   ]);
-  for (const { source, name, options } of scripts) files.set(`/${name}`, await bundle(source, options));
+  for (const { source, name, options } of scripts) files.set(`/${name}`, await bundlePageScript(source, options));
   files.set("/favicon.ico", "");
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
@@ -75,19 +74,4 @@ const withGc = { ...chromium, args: [...chromium.args, "--js-flags=--expose-gc"]
 function builtFile(pathname: string): string | undefined {
   const file = new URL(`../dist${pathname}`, import.meta.url);
   return pathname.endsWith(".js") && existsSync(file) ? readFileSync(file, "utf8") : undefined;
-}
-
-async function bundle(source: string, options: BuildOptions = {}): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [new URL(source, import.meta.url).pathname],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    conditions: ["browser"],
-    logLevel: "error",
-    ...options,
-    plugins: [...(options.plugins ?? []), withoutTexts],
-  });
-  return outputFiles?.[0]?.text ?? "";
 }

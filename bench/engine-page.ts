@@ -6,12 +6,11 @@ import type { IncomingMessage } from "node:http";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { chromium as playwright } from "playwright-core";
 import { firefox, webkitCapabilities } from "../scripts/browsers.mjs";
 import { chromium, isolationHeaders } from "../scripts/chromium.mjs";
 import { startWebkitDriver } from "../scripts/webkit-driver.mjs";
-import { withoutTexts } from "./without-texts.ts";
+import { bundlePageScript } from "./page-script.ts";
 
 export type EngineName = "chromium" | "firefox" | "webkit";
 
@@ -20,7 +19,7 @@ const LIMIT = 600_000;
 
 /** Opens a page that runs `sources` of bench/ named main.ts, beside the others, and returns what it posts. */
 export async function runInEngine(engine: EngineName, sources: readonly string[]): Promise<unknown> {
-  const files = new Map(await Promise.all(sources.map(bundle)));
+  const files = new Map(await Promise.all(sources.map(bundled)));
   files.set("/", `<!doctype html><meta charset="utf-8"><script type="module" src="main.js"></script>`);
   files.set("/favicon.ico", "");
   let settle: (result: unknown) => void = () => {};
@@ -107,18 +106,8 @@ function endGroup(child: ChildProcess): Promise<void> {
   });
 }
 
-async function bundle(source: string): Promise<[string, string]> {
-  const { outputFiles } = await build({
-    entryPoints: [new URL(source, import.meta.url).pathname],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    conditions: ["browser"],
-    plugins: [withoutTexts],
-    logLevel: "error",
-  });
-  return [`/${source.replace(/^.*\//, "").replace(/\.ts$/, ".js")}`, outputFiles?.[0]?.text ?? ""];
+async function bundled(source: string): Promise<[string, string]> {
+  return [`/${source.replace(/^.*\//, "").replace(/\.ts$/, ".js")}`, await bundlePageScript(source)];
 }
 
 /** The package's own worker, with the chunks that it loads. */

@@ -18,7 +18,7 @@ const rest = firstFlag === -1 ? [] : args.slice(firstFlag);
 // Always anew: a bench of yesterday's build measures yesterday's code.
 if (run(process.execPath, ["scripts/build.mjs"]) !== 0) throw new Error("Cannot bench: the build failed, see above");
 const benches = readdirSync(join(root, "bench")).filter((file) =>
-  /^(b\d+.*|codec|placements|simulation-.*)\.(ts|mjs)$/.test(file),
+  /^(b\d+.*|codec|placements|simulation-.*|trace-cost)\.(ts|mjs)$/.test(file),
 );
 const chosen = names.length === 0 ? benches : names.flatMap(findBenches);
 chosen.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));

@@ -35,12 +35,14 @@ async function buildHost(host) {
   const serve = names.filter((name) => name === "serve");
   const alone = names.filter((name) => name === "zero-worker");
   const server = names.filter((name) => name === "server");
-  const page = names.filter((name) => !["worker", "serve", "server", "zero-worker", "weft"].includes(name));
+  const kernels = names.filter((name) => name.startsWith("collections-"));
+  const page = names.filter((name) => !["worker", "serve", "server", "zero-worker", "weft", ...kernels].includes(name));
   const outputs = [
     ...outputsOf(await bundleWorker(host, { outdir: staging, sourcemap: true })),
     ...(await buildGroup(host, serve)),
     ...(await buildGroup(host, alone)),
     ...(await buildOneFile(host, server)),
+    ...(await buildKernels(host, kernels)),
     ...(await buildGroup(host, page)),
   ];
 
@@ -84,6 +86,39 @@ async function buildOneFile(host, names) {
   return outputsOf([result]);
 }
 
+/**
+ * What packages bring along that nobody here asks for: Node's streams in papaparse, and in hyparquet-compressors a module
+ * of WebAssembly that is made when it is loaded, which a Content-Security-Policy may forbid.
+ * @returns {import("esbuild").Plugin[]}
+ */
+function withoutExtras() {
+  /** @type {import("esbuild").Plugin} */
+  const withoutSnappy = {
+    name: "without-snappy",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/compressors\.js$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, path),
+        sideEffects: false,
+      }));
+    },
+  };
+  return [withoutPlugin(/^stream$/), withoutSnappy];
+}
+
+/** The modules with the kernels of collections, for every host the same: each is one file that workers import. @param {import("./bundle.mjs").Host} host @param {readonly string[]} names */
+async function buildKernels(host, names) {
+  if (names.length === 0) return [];
+  const result = await build({
+    ...bundleOptions(host),
+    conditions: ["browser"], // packages that have a form for Node too are wanted in the form for all
+    entryPoints: names.map((name) => ({ in: `src/${name}.ts`, out: name })),
+    outdir: staging,
+    sourcemap: true,
+    plugins: withoutExtras(),
+  });
+  return outputsOf([result]);
+}
+
 /** @param {import("./bundle.mjs").Host} host @param {readonly string[]} names */
 async function buildGroup(host, names) {
   if (names.length === 0) return [];
@@ -94,7 +129,7 @@ async function buildGroup(host, names) {
     splitting: true,
     chunkNames: host === "node" ? "[name]-[hash].node" : "[name]-[hash]",
     sourcemap: true,
-    plugins: [workerTextPlugin(host), reportPlugin()],
+    plugins: [workerTextPlugin(host), reportPlugin(), ...withoutExtras()],
   });
   return outputsOf([result]);
 }

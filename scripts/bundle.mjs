@@ -13,6 +13,9 @@ export const ENTRIES = [
   { name: "server", node: true },
   { name: "zero-worker", node: true },
   { name: "lab-page", node: false },
+  { name: "collections", node: true },
+  { name: "collections-kernels", node: false },
+  { name: "collections-io", node: false },
   { name: "weft", node: false },
 ];
 
@@ -40,7 +43,7 @@ export function bundleOptions(host) {
     format: "esm",
     target: "es2022",
     platform: "neutral",
-    mainFields: ["module"], // of packages without `exports`: comlink
+    mainFields: ["module", "main"], // of packages without `exports`: comlink, papaparse
     // "#platform" of package.json: its "node" line in node builds, its "default" line everywhere else.
     conditions: host === "node" ? ["node"] : [],
     external: host === "node" ? ["node:*"] : [],

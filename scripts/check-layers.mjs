@@ -37,6 +37,11 @@ function checkShape({ file, text }) {
   return out;
 }
 
+/** The package that a file of it belongs to. @param {string} specifier */
+function packageOf(specifier) {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
 /** @param {File} file @param {readonly File[]} source @param {Packages} packages */
 function checkImports({ file, imports }, source, packages) {
   const from = layerOf(file);
@@ -48,7 +53,9 @@ function checkImports({ file, imports }, source, packages) {
     if (specifier.startsWith("virtual:")) return [];
     const target = resolveImport(file, specifier);
     if (target === undefined)
-      return packages.runTime.has(specifier) || BUNDLED.has(specifier) ? [] : breach("not a run-time dependency");
+      return packages.runTime.has(specifier) || BUNDLED.has(packageOf(specifier))
+        ? []
+        : breach("not a run-time dependency");
     if (!target.startsWith("src/")) return breach("leaves src");
     if (!source.some((other) => other.file === target)) return breach("names no file; imports name the .ts file");
     const to = layerOf(target);

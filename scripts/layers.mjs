@@ -24,10 +24,10 @@ export const LAYERS = {
   trace: ["base"],
   dask: ["base", "graph", "protocol", "codec", "storage", "transport", "worker"],
   cluster: [...UP_TO_CLIENT, "trace", "dask (lazy)"],
-  collections: ["base", "graph", "codec", "client (types)"],
+  collections: ["base", "graph", "codec", "client"],
   lab: [...UP_TO_CLIENT, "trace", "dask", "cluster", "collections"],
   dashboard: ["trace", "lab (types)", "client (types)"],
-  cli: ["lab", "cluster", "dask"],
+  cli: ["base", "lab", "cluster", "dask"],
 };
 
 /** The folders whose files, effects files apart, must be free of host globals. */
@@ -53,7 +53,10 @@ export const HOST_GLOBALS = new Set(
 );
 
 /** Packages that the build puts into `dist`, so that who installs weftwork does not need them. */
-export const BUNDLED = new Set(["idb", "comlink", "@msgpack/msgpack", "uplot"]);
+export const BUNDLED = new Set([
+  ...["idb", "comlink", "@msgpack/msgpack", "uplot"],
+  ...["papaparse", "hyparquet", "hyparquet-compressors", "hyparquet-writer", "@uwdata/flechette"],
+]);
 
 /** Words that say nothing about what a file holds. */
 export const BANNED_NAMES = new Set(["util", "utils", "helper", "helpers", "manager", "common", "misc"]);

@@ -1,5 +1,5 @@
 /** What must be true before anything else can run. Node's builtins only: nothing is installed yet when this starts. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,6 +42,38 @@ export function run(command, args, { env = {}, minutes } = {}) {
 /** Runs an installed tool by name. @param {string} name @param {readonly string[]} args @param {Parameters<typeof run>[2]} options */
 export function runTool(name, args, options = {}) {
   return run(join(root, "node_modules/.bin", name), args, options);
+}
+
+/** @typedef {{ readonly code: number, readonly output: string }} Ended */
+
+/**
+ * As `run`, while others run: the output is kept.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof run>[2]} options
+ * @returns {Promise<Ended>}
+ */
+export function start(command, args, { env = {}, minutes } = {}) {
+  const timeout = minutes === undefined ? undefined : minutes * 60_000;
+  const child = spawn(command, args, {
+    ...{ cwd: root, env: { ...process.env, ...env }, timeout },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on("error", ({ message }) => resolve({ code: 1, output: `Cannot run ${command}: ${message}` }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** As `runTool`, while others run. @param {string} name @param {readonly string[]} args @param {Parameters<typeof run>[2]} options */
+export function startTool(name, args, options = {}) {
+  return start(join(root, "node_modules/.bin", name), args, options);
 }
 
 /** Installs the packages of the lock file unless they are there already. */

@@ -1,10 +1,11 @@
 /**
- * `npm test`: sets up what is missing, builds, runs every kind of test, and ends with one line of totals.
+ * `npm test`: sets up what is missing, builds, runs every kind of test, and ends with one line of totals. Two runners work
+ * at a time: one that starts browsers, since some tests weigh all of a browser's processes, and one that does not.
  * Names of runners as arguments run only those; `--with-check` counts the steps of `npm run check` as tests too.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder, ensureChromium, ensureEngine, ensurePackages, run, runTool } from "./setup.mjs";
+import { cacheFolder, ensureChromium, ensureEngine, ensurePackages, run, runTool, start, startTool } from "./setup.mjs";
 import { readJunit, readTally, readVitest, settleTally } from "./tally.mjs";
 
 const node = process.execPath;
@@ -13,26 +14,36 @@ const minutes = 20;
 // Types are `npm run types`' business: Deno would check each worker's script anew, at each start of a worker.
 const denoFlags = ["test", "--allow-all", "--no-lock", "--node-modules-dir=manual", "--no-check"];
 
-/** @typedef {{ name: string, read: typeof readTally, run: (report: string) => number }} Runner */
+/**
+ * `lane`: runners of one lane follow each other.
+ * @typedef {{ name: string, lane: "browsers" | "others", read: typeof readTally, start: (report: string) => Promise<import("./setup.mjs").Ended> }} Runner
+ */
 
-/** In order of how soon they tell. @type {readonly Runner[]} */
+/** Of each lane in order of how soon they tell. @type {readonly Runner[]} */
 const RUNNERS = [
   {
     name: "check",
+    lane: "others",
     read: readTally,
-    run: (report) => run(node, ["scripts/check.mjs", "--no-tests", `--tally=${report}`], { minutes }),
+    start: (report) => start(node, ["scripts/check.mjs", "--no-tests", "--built", `--tally=${report}`], { minutes }),
   },
-  { name: "unit", read: readVitest, run: (report) => runVitest("unit", report) },
-  { name: "node", read: readVitest, run: (report) => runVitest("node", report) },
-  { name: "browser", read: readTally, run: (report) => runTool("wtr", [], { env: { WTR_TALLY: report }, minutes }) },
+  { name: "unit", lane: "others", read: readVitest, start: (report) => startVitest("unit", report) },
+  { name: "node", lane: "others", read: readVitest, start: (report) => startVitest("node", report) },
+  {
+    name: "browser",
+    lane: "browsers",
+    read: readTally,
+    start: (report) => startTool("wtr", [], { env: { WTR_TALLY: report }, minutes }),
+  },
   {
     name: "deno",
+    lane: "others",
     read: readJunit,
-    run: (report) => runTool("deno", [...denoFlags, `--junit-path=${report}`, "test/deno"], { minutes }),
+    start: (report) => startTool("deno", [...denoFlags, `--junit-path=${report}`, "test/deno"], { minutes }),
   },
-  { name: "firefox", read: readTally, run: (report) => runEngine("firefox", report) },
-  { name: "webkit", read: readTally, run: (report) => runEngine("webkit", report) },
-  { name: "e2e", read: readVitest, run: (report) => runVitest("e2e", report) },
+  { name: "firefox", lane: "browsers", read: readTally, start: (report) => startEngine("firefox", report) },
+  { name: "webkit", lane: "browsers", read: readTally, start: (report) => startEngine("webkit", report) },
+  { name: "e2e", lane: "browsers", read: readVitest, start: (report) => startVitest("e2e", report) },
 ];
 
 const flags = process.argv.slice(2);
@@ -42,9 +53,9 @@ const chosen = RUNNERS.filter(({ name }) =>
   names.length > 0 ? names.includes(name) : name !== "check" || flags.includes("--with-check"),
 );
 
-const tallies = prepare()
-  ? chosen.map(runOne)
-  : [{ name: "set-up", passed: 0, failed: 1, why: "see above", failures: [] }];
+/** @typedef {ReturnType<typeof settleTally> & { name: string }} Outcome */
+
+const tallies = prepare() ? await runAll() : [{ name: "set-up", passed: 0, failed: 1, why: "see above", failures: [] }];
 // Once more at the end: of a long log only the end may be kept.
 for (const { name, failures = [] } of tallies) {
   for (const failure of failures) console.log(`\nfailed in ${name}: ${failure.slice(0, 2000)}`);
@@ -76,22 +87,34 @@ function prepare() {
   }
 }
 
-/** @param {Runner} runner */
-function runOne({ name, read, run: runWith }) {
-  console.log(`\n--- ${name}`);
+/** Both lanes; outcomes in the order of the runners. */
+async function runAll() {
+  /** @type {Map<string, Outcome>} */
+  const outcomes = new Map();
+  const runLane = async (/** @type {readonly Runner[]} */ runners) => {
+    for (const runner of runners) outcomes.set(runner.name, await runOne(runner));
+  };
+  await Promise.all(["browsers", "others"].map((name) => runLane(chosen.filter(({ lane }) => lane === name))));
+  return chosen.map(({ name }) => /** @type {Outcome} */ (outcomes.get(name)));
+}
+
+/** Its output is shown when it has ended, so that two do not mix. @param {Runner} runner @returns {Promise<Outcome>} */
+async function runOne({ name, read, start: startWith }) {
   const report = join(cacheFolder(), `${name}-report`);
   rmSync(report, { force: true });
-  const code = runWith(report);
+  const since = Date.now();
+  const { code, output } = await startWith(report);
+  console.log(`\n--- ${name} (${Math.round((Date.now() - since) / 1000)} s)\n${output}`);
   return { name, ...settleTally({ code, report, read }) };
 }
 
 /** @param {string} project @param {string} report */
-function runVitest(project, report) {
+function startVitest(project, report) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return runTool("vitest", ["run", "--project", project, ...reporters], { minutes });
+  return startTool("vitest", ["run", "--project", project, ...reporters], { minutes });
 }
 
 /** @param {string} engine @param {string} report */
-function runEngine(engine, report) {
-  return run(node, ["scripts/engines.mjs", engine, `--tally=${report}`], { minutes });
+function startEngine(engine, report) {
+  return start(node, ["scripts/engines.mjs", engine, `--tally=${report}`], { minutes });
 }

@@ -48,6 +48,7 @@ export {
   type SimulationResult,
   simulate,
 } from "./lab/simulation/simulate.ts";
+export { collectionWorkloads } from "./lab/workloads/collections/collection-workloads.ts";
 export type { Workload } from "./lab/workloads/workload.ts";
 export { workloads } from "./lab/workloads/workloads.ts";
 export type { ZeroCluster, ZeroClusterOptions } from "./lab/zero/zero-server.ts";

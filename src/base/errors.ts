@@ -1,6 +1,7 @@
 // Run-time failures of the engine: one table of codes with typed details. A caller's mistake is a TypeError or a
 // RangeError instead. Errors cross ports as data, so guards test a registered marker and the code, never the class.
 import type { TaskKey } from "./ids.ts";
+import type { WorkerLoss } from "./worker-loss.ts";
 
 /** The part of a worker's start that failed. */
 export type BootPhase = "fetch" | "parse" | "boot" | "ready";
@@ -8,7 +9,7 @@ export type BootPhase = "fetch" | "parse" | "boot" | "ready";
 export interface ErrorDetails {
   /** A worker could not be started; `phase` says how far it came. */
   readonly "boot-failed": { readonly url: string; readonly phase: BootPhase };
-  /** The future was cancelled or released while somebody waited for it. */
+  /** The task was cancelled, or its future released while somebody waited for it. The cause is the reason, if one was given. */
   readonly cancelled: { readonly key: TaskKey };
   /** The cluster was closed while something was pending. */
   readonly closed: { readonly cluster: string };
@@ -30,10 +31,17 @@ export interface ErrorDetails {
   readonly "scheduler-misbehaved": { readonly scheduler: string };
   /** A plain function could not be evaluated in the worker: a Content-Security-Policy forbids it. */
   readonly "source-blocked": { readonly name: string; readonly directive: string };
+  /** The task ran longer than it was allowed to. */
+  readonly "timed-out": { readonly key: TaskKey; readonly milliseconds: number };
   /** The worker's task module has no function of that name. */
   readonly "unknown-task": { readonly name: string; readonly known: readonly string[] };
-  /** Workers died while the task was on them, or with its result, too often to try again; or one before it answered `run`. */
-  readonly "worker-lost": { readonly key: TaskKey; readonly attempts: number };
+  /**
+   * Workers died while the task was on them, or with its result, too often to try again; or one before it answered `run`.
+   * `reason`: how the last of them was lost.
+   */
+  readonly "worker-lost": { readonly key: TaskKey; readonly attempts: number; readonly reason?: WorkerLoss };
+  /** A task may run only on workers that are not in the cluster, or not any more: a worker that is replaced has another number. */
+  readonly "workers-gone": { readonly key: TaskKey; readonly workers: readonly number[] };
 }
 
 /** Stands for the key of a task where only its id is known; the client puts the key in its place. */

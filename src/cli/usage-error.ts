@@ -1,5 +1,5 @@
 // What a user typed wrong: told in one line, without a stack.
-import { nearestName } from "../lab/graphs/nearest-name.ts";
+import { nearestName } from "../base/nearest-name.ts";
 
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -9,28 +9,31 @@ import { TransferMark } from "../codec/transfer.ts";
 import { packCall } from "../graph/call.ts";
 import { sinks } from "../graph/levels.ts";
 import type { TaskFunction, TaskGraph } from "../graph/task-graph.ts";
-import type { ClientToReactor } from "../protocol/client-to-reactor.ts";
-import { MAX_USER_PRIORITY } from "../protocol/client-to-reactor.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
-import { SCATTERED } from "../protocol/reactor-to-client.ts";
+import { AbortableFutures } from "./abortable-futures.ts";
 import { allEnded } from "./all-ended.ts";
 import { formOf } from "./arguments.ts";
+import { Cancellations, cancelledTask } from "./cancellations.ts";
 import type { Delayed } from "./delayed.ts";
 import { drawGraph } from "./delayed.ts";
 import { dependencyError, errorOf } from "./failures.ts";
 import type { FunctionTable } from "./function-table.ts";
 import type { FutureOwner } from "./future.ts";
-import { cancelled, Future } from "./future.ts";
+import { Future } from "./future.ts";
+import type { FutureRemains } from "./future-remains.ts";
+import { remainsOf } from "./future-remains.ts";
 import { ManyResults, OpenGathers, SingleResults } from "./gathers.ts";
 import type { GatherOptions, ScatterOptions, TaskOptions } from "./options.ts";
-import { foreign, refuseFutures, refuseUncloneable } from "./refusals.ts";
+import { checkOutputs, foreign, refuseFutures, refuseUncloneable } from "./refusals.ts";
 import { OpenRuns } from "./runs.ts";
 import { SubmissionDraft } from "./submission.ts";
 import { TaskKeys } from "./task-keys.ts";
+import type { TalkOptions } from "./task-talks.ts";
+import { TaskTalks } from "./task-talks.ts";
+import { checkPriority, isSupervised, termsOf } from "./terms.ts";
 
-export interface ClientOptions {
+export interface ClientOptions extends TalkOptions {
   readonly functions: FunctionTable;
-  send(message: ClientToReactor): void;
 }
 
 export class Client implements FutureOwner {
@@ -39,10 +42,14 @@ export class Client implements FutureOwner {
   readonly #pending = new Map<number, Future>();
   /** The names of tasks. */
   readonly keys: TaskKeys;
+  /** The tasks that speak while they run. */
+  readonly talks: TaskTalks;
   readonly #watchers = new Map<number, Set<() => void>>();
   readonly #gathers = new OpenGathers();
   readonly #runs = new OpenRuns();
   readonly #collected = new FinalizationRegistry<FutureRemains>((remains) => this.#forget(remains));
+  readonly #cancellations = new Cancellations();
+  readonly #abortable = new AbortableFutures((futures, reason) => this.cancel(futures, reason));
   #draft: SubmissionDraft | undefined;
   #singles: SingleResults | undefined;
   #released = new IntList(16);
@@ -54,18 +61,23 @@ export class Client implements FutureOwner {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.keys = new TaskKeys((fn) => options.functions.nameOf(fn));
+    this.talks = new TaskTalks(this, options);
   }
 
   submit(fn: TaskFunction, args: readonly unknown[], options: TaskOptions = {}): Future {
     this.#checkOpen("submit a task");
-    const index = this.#options.functions.intern(fn);
+    const index = this.#intern(fn, options);
+    const terms = termsOf(options);
     if (options.key !== undefined) this.keys.check(options.key);
     const draft = this.#draftOf(options.priority ?? 0);
     const { call, inputs, value, buffers } = formOf(args, isFuture);
     const places = inputs.map((input) => draft.inputOf(this.#owned(input)));
     const task = draft.graph.addCall(packCall(index, call), places, value);
     if (buffers.length > 0) draft.transfers.push({ index: task, buffers });
-    return this.#want(draft, task, options.key);
+    if (terms !== undefined) draft.ask(task, task + 1, terms);
+    const future = this.#want(draft, task, options.key);
+    if (options.signal !== undefined) this.#abortable.add(options.signal, [future]);
+    return future;
   }
 
   map(fn: TaskFunction, columns: readonly (readonly unknown[])[], options: TaskOptions = {}): Future[] {
@@ -86,11 +98,7 @@ export class Client implements FutureOwner {
   computeGraph(graph: TaskGraph, outputs?: readonly number[], options: TaskOptions = {}): Future[] {
     this.#checkOpen("compute a graph");
     const wanted = outputs ?? sinks(graph.columns());
-    for (const output of wanted) {
-      if (!(Number.isInteger(output) && output >= 0 && output < graph.count)) {
-        throw new RangeError(`Cannot compute output ${output}: must be a task of the graph, 0 to ${graph.count - 1}`);
-      }
-    }
+    checkOutputs(graph, wanted);
     return this.#submitGraph({ graph, externals: [], outputs: wanted, transfers: [] }, options);
   }
 
@@ -179,6 +187,18 @@ export class Client implements FutureOwner {
     return this.#singles.add(future);
   }
 
+  /** Ends those of the tasks that are not done, and what needs their results. */
+  cancel(futures: readonly Future[], reason: unknown): void {
+    for (const future of futures) if (!future.isOwnedBy(this)) throw foreign(future);
+    const pending = futures.filter(({ id }) => this.#pending.has(id));
+    this.#cancellations.add(pending, reason);
+    for (const future of pending) {
+      future.settle("failed", () => cancelledTask(this.keyOf(future), reason));
+      this.#settled(future);
+    }
+    this.#flushLater();
+  }
+
   release(future: Future): void {
     this.#collected.unregister(future);
     this.#forget(remainsOf(future));
@@ -194,8 +214,11 @@ export class Client implements FutureOwner {
         case "failed":
           this.#onFailed(message);
           break;
+        case "context":
+          this.talks.hear(message, this.#pending.get(message.future));
+          break;
         case "values":
-          this.#onValues(message);
+          this.#gathers.receive(message);
           break;
         case "slice":
           this.#gathers.addSlice(message.request, message.position, message.index, message.items);
@@ -226,10 +249,7 @@ export class Client implements FutureOwner {
 
   #draftOf(priority: number): SubmissionDraft {
     if (this.#draft?.priority === priority) return this.#draft;
-    if (!(Math.abs(priority) <= MAX_USER_PRIORITY)) {
-      const limits = `must be from ${-MAX_USER_PRIORITY} to ${MAX_USER_PRIORITY}`;
-      throw new RangeError(`Cannot submit with priority ${priority}: it is out of range, ${limits}`);
-    }
+    checkPriority(priority);
     this.#flush();
     this.#draft = new SubmissionDraft(this.#nextDraft++, priority);
     this.#flushLater();
@@ -238,12 +258,14 @@ export class Client implements FutureOwner {
 
   #submitGraph(drawn: ReturnType<typeof drawGraph>, options: TaskOptions): Future[] {
     const { graph, externals, outputs, transfers } = drawn;
-    const functions = Int32Array.from(graph.functions, (fn) => this.#options.functions.intern(fn));
+    const functions = Int32Array.from(graph.functions, (fn) => this.#intern(fn, options));
+    const terms = termsOf(options);
     this.#draftOf(options.priority ?? 0);
     this.#flush();
     const draft = new SubmissionDraft(this.#nextDraft++, options.priority ?? 0, graph, functions);
     for (const future of externals) draft.inputOf(this.#owned(future));
     draft.transfers.push(...transfers);
+    if (terms !== undefined) draft.ask(0, graph.count, terms);
     const futureOf = new Map<number, Future>();
     for (const index of [...new Set(outputs)].sort((a, b) => a - b)) {
       const key = options.key === undefined || outputs.length === 1 ? options.key : `${options.key}-${index}`;
@@ -251,6 +273,7 @@ export class Client implements FutureOwner {
       futureOf.set(index, this.#want(draft, index, key));
     }
     this.#send(draft);
+    if (options.signal !== undefined) this.#abortable.add(options.signal, [...futureOf.values()]);
     return outputs.map((index) => futureOf.get(index) as Future);
   }
 
@@ -270,6 +293,12 @@ export class Client implements FutureOwner {
     return future;
   }
 
+  #intern(fn: TaskFunction, options: TaskOptions): number {
+    const { functions } = this.#options;
+    const index = functions.intern(fn);
+    return isSupervised(options) ? functions.supervise(index) : index;
+  }
+
   #flushLater(): void {
     if (this.#isFlushDue) return;
     this.#isFlushDue = true;
@@ -287,6 +316,7 @@ export class Client implements FutureOwner {
     const singles = this.#singles;
     this.#singles = undefined;
     if (singles !== undefined) this.#request(singles);
+    for (const message of this.#cancellations.take()) this.#options.send(message);
     if (this.#released.length > 0) this.#options.send({ kind: "release", futures: this.#released.take() });
   }
 
@@ -308,6 +338,7 @@ export class Client implements FutureOwner {
 
   #forget({ id, draft, key }: FutureRemains): void {
     this.#pending.delete(id);
+    this.#abortable.delete(id);
     this.keys.letGo(draft, key);
     this.#released.push(id);
     this.#flushLater();
@@ -315,6 +346,7 @@ export class Client implements FutureOwner {
 
   #settled(future: Future): void {
     this.#pending.delete(future.id);
+    this.#abortable.delete(future.id);
     const watchers = this.#watchers.get(future.id);
     if (watchers === undefined) return;
     this.#watchers.delete(future.id);
@@ -338,25 +370,6 @@ export class Client implements FutureOwner {
     this.#settled(future);
   }
 
-  #onValues({ request, positions, values, failed, isLastSlice }: ReactorToClient & { kind: "values" }): void {
-    const gather = this.#gathers.find(request);
-    if (gather === undefined) return;
-    const refused = new Set<number>();
-    for (const { position, failure } of failed) {
-      refused.add(position);
-      const future = gather.futures[position] as Future;
-      const isReleased = future.status === "released";
-      const error = isReleased ? cancelled(future.key) : errorOf(failure, this.keyOf(future));
-      gather.refuse(position, future.error ?? error);
-    }
-    positions.forEach((position, i) => {
-      if (refused.has(position)) return;
-      const value = isLastSlice ? this.#gathers.endList(request, position, values[i] as unknown[]) : values[i];
-      gather.fill(position, value);
-    });
-    this.#gathers.answered(request, Math.max(positions.length, failed.length));
-  }
-
   #owned(future: Future): Future {
     if (!future.isOwnedBy(this)) throw foreign(future);
     if (future.status !== "released") return future;
@@ -368,17 +381,6 @@ export class Client implements FutureOwner {
     const { details } = this.#closed;
     throw new EngineError("closed", `Cannot ${action}: the cluster is closed`, details, { cause: this.#closed });
   }
-}
-
-/** What is to be forgotten when a future is gone. */
-interface FutureRemains {
-  readonly id: number;
-  readonly draft: number;
-  readonly key: TaskKey | undefined;
-}
-
-function remainsOf({ id, draft, index }: Future): FutureRemains {
-  return { id, draft: draft?.id ?? SCATTERED, key: draft?.givenKey(index) };
 }
 
 const isFuture = (value: unknown): value is Future => value instanceof Future;

@@ -3,6 +3,9 @@ import "../base/disposable.ts";
 import { EngineError } from "../base/errors.ts";
 import type { TaskKey } from "../base/ids.ts";
 import type { Abortable } from "./abortable.ts";
+import { onAbort } from "./abortable.ts";
+import type { TaskProgress } from "./future-talk.ts";
+import { FutureTalk } from "./future-talk.ts";
 
 /** pending: not computed yet; finished: the result is on a worker; failed: see `result`; released: let go of. */
 export type FutureStatus = "pending" | "finished" | "failed" | "released";
@@ -10,6 +13,7 @@ export type FutureStatus = "pending" | "finished" | "failed" | "released";
 /** The graph that brings a task, as far as a future knows it. */
 export interface FutureOrigin {
   readonly id: number;
+  readonly priority: number;
   givenKey(index: number): TaskKey | undefined;
   keyOf(index: number, nameOf: (fn: number) => string): TaskKey;
 }
@@ -18,7 +22,9 @@ export interface FutureOrigin {
 export interface FutureOwner {
   gatherOne(future: Future): Promise<unknown>;
   release(future: Future): void;
+  cancel(futures: readonly Future[], reason: unknown): void;
   keyOf(future: Future): TaskKey;
+  readonly talks: { copy(message: unknown): unknown };
 }
 
 export class Future<T = unknown> {
@@ -32,6 +38,7 @@ export class Future<T = unknown> {
   #status: FutureStatus = "pending";
   #error: unknown;
   #makeError: (() => unknown) | undefined;
+  #talk: FutureTalk | undefined;
 
   /** @internal Futures are made by a cluster. */
   constructor(owner: FutureOwner, id: number, draft: FutureOrigin | undefined, index: number) {
@@ -64,7 +71,7 @@ export class Future<T = unknown> {
 
   /**
    * The result, cloned to this thread; waits until it is there.
-   * @throws what the task threw; {EngineError} dependency-failed, cancelled, closed; `signal.reason` when the wait is aborted (the task goes on)
+   * @throws what the task threw; {EngineError} dependency-failed, cancelled, timed-out, closed; `signal.reason` when the wait is aborted (the task goes on)
    */
   result(options: { readonly signal?: Abortable } = {}): Promise<T> {
     if (this.#status === "failed") return Promise.reject(this.error);
@@ -73,9 +80,43 @@ export class Future<T = unknown> {
     return options.signal === undefined ? result : unlessAborted(result, options.signal);
   }
 
-  /** Lets go of the task: it is dropped unless another task needs it; pending waits reject with `cancelled`. */
-  cancel(): void {
-    this.release();
+  /**
+   * Ends the task, and every task that needs its result: waits reject with `cancelled` (the cause is `reason`) or, of the
+   * others, with `dependency-failed`. A task that runs sees its signal aborted with `reason`; if it goes on beyond
+   * `graceTime` its worker is replaced, and what else was there is computed elsewhere. Does nothing once there is a result
+   * or a failure.
+   */
+  cancel(reason?: unknown): void {
+    if (this.#status === "pending") this.#owner.cancel([this], reason);
+  }
+
+  /** How far the task is, as it said last; undefined until it says so. A task that is begun again starts anew. */
+  get progress(): TaskProgress | undefined {
+    return this.#talk?.progress;
+  }
+
+  /** Calls back when the task says how far it is (`withContext`); returns how to stop. */
+  onProgress(listener: (progress: TaskProgress) => void): () => void {
+    return this.talk.onProgress(listener);
+  }
+
+  /** What the task sends while it runs, in order, from the first on; for one reader. Ends with the task. */
+  get messages(): AsyncIterable<unknown> {
+    return this.talk.messages;
+  }
+
+  /** Sends the task a message: when it begins if it has not, and not at all once it has ended. @throws {TypeError} naming the path of what cannot be cloned */
+  send(message: unknown): void {
+    this.talk.send(this.#owner.talks.copy(message));
+  }
+
+  /** @internal */
+  get talk(): FutureTalk {
+    if (this.#talk === undefined) {
+      this.#talk = new FutureTalk();
+      if (this.#status !== "pending") this.#talk.end();
+    }
+    return this.#talk;
   }
 
   /** Says that the result is wanted no longer, so that workers can forget it. Safe to call twice. */
@@ -83,6 +124,7 @@ export class Future<T = unknown> {
     if (this.#status === "released") return;
     this.#owner.release(this);
     this.#status = "released";
+    this.#talk?.end();
   }
 
   [Symbol.dispose](): void {
@@ -94,6 +136,7 @@ export class Future<T = unknown> {
     if (this.#status === "released" || this.#status === "failed") return;
     this.#status = status;
     this.#makeError = makeError;
+    this.#talk?.end();
   }
 }
 
@@ -104,10 +147,7 @@ export function cancelled(key: TaskKey): EngineError<"cancelled"> {
 
 function unlessAborted<T>(result: Promise<T>, signal: Abortable): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    const settled = (): void => signal.removeEventListener("abort", abort);
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
+    const settled = onAbort(signal, () => reject(signal.reason));
     result.then(resolve, reject).finally(settled);
   });
 }

@@ -1,5 +1,8 @@
 // Results on their way to the client: each request is answered in parts, and ends when all its places are filled.
+import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
+import { errorOf } from "./failures.ts";
 import type { Future } from "./future.ts";
+import { cancelled } from "./future.ts";
 
 /** One request. Its futures are kept alive until it ends. */
 export interface GatherRequest {
@@ -78,8 +81,24 @@ export class OpenGathers {
     return this.#next++;
   }
 
-  find(id: number): GatherRequest | undefined {
-    return this.#open.get(id)?.request;
+  /** Parts of an answer came. */
+  receive({ request, positions, values, failed, isLastSlice }: ReactorToClient & { readonly kind: "values" }): void {
+    const gather = this.#open.get(request)?.request;
+    if (gather === undefined) return;
+    const refused = new Set<number>();
+    for (const { position, failure } of failed) {
+      refused.add(position);
+      const future = gather.futures[position];
+      if (future === undefined) continue; // a task of a user has posted it
+      const isReleased = future.status === "released";
+      const error = isReleased ? cancelled(future.key) : errorOf(failure, future.key);
+      gather.refuse(position, future.error ?? error);
+    }
+    positions.forEach((position, i) => {
+      if (refused.has(position) || !(position in gather.futures)) return;
+      gather.fill(position, isLastSlice ? this.#endList(request, position, values[i] as unknown[]) : values[i]);
+    });
+    this.#answered(request, Math.max(positions.length, failed.length));
   }
 
   /** A slice of a list came, which is not the last. */
@@ -93,14 +112,14 @@ export class OpenGathers {
   }
 
   /** The last slice of a list came: all of it. */
-  endList(id: number, position: number, last: readonly unknown[]): unknown[] {
+  #endList(id: number, position: number, last: readonly unknown[]): unknown[] {
     const list = this.#open.get(id)?.lists?.get(position) ?? [];
     for (const item of last) list.push(item);
     return list;
   }
 
   /** `count` places of a request were answered. */
-  answered(id: number, count: number): void {
+  #answered(id: number, count: number): void {
     const entry = this.#open.get(id);
     if (entry === undefined) return;
     entry.missing -= count;

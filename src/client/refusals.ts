@@ -2,11 +2,19 @@
 import { findHoles } from "../codec/holes.ts";
 import { TransferMark } from "../codec/transfer.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
+import type { TaskGraph } from "../graph/task-graph.ts";
 import { Future } from "./future.ts";
 
 /** The error for a future that another cluster made. */
 export const foreign = (future: Future): TypeError =>
   new TypeError(`Cannot use future "${future.key}": it belongs to another cluster, must be of this one`);
+
+/** @throws {RangeError} naming an output that is no task of the graph */
+export function checkOutputs(graph: TaskGraph, outputs: readonly number[]): void {
+  const wrong = outputs.find((output) => !(Number.isInteger(output) && output >= 0 && output < graph.count));
+  if (wrong === undefined) return;
+  throw new RangeError(`Cannot compute output ${wrong}: must be a task of the graph, 0 to ${graph.count - 1}`);
+}
 
 /** Values that travel whole: nobody puts a result in the place of a future. @throws {TypeError} naming the path */
 export function refuseFutures(action: string, name: string, values: readonly unknown[]): void {

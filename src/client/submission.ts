@@ -5,7 +5,10 @@ import { IntList } from "../base/int-list.ts";
 import { functionOf } from "../graph/call.ts";
 import { TaskGraph } from "../graph/task-graph.ts";
 import type { Submission } from "../protocol/client-to-reactor.ts";
+import type { TaskTerms } from "../protocol/task-terms.ts";
 import type { Future } from "./future.ts";
+import type { Terms } from "./terms.ts";
+import { isSameTerms } from "./terms.ts";
 
 /** One graph that is handed over in one message. */
 export class SubmissionDraft {
@@ -21,6 +24,7 @@ export class SubmissionDraft {
   readonly #externals = new IntList(8);
   readonly #externalOf = new Map<number, number>();
   readonly #keys = new Map<number, TaskKey>();
+  #terms: TaskTerms[] | undefined;
 
   constructor(id: number, priority: number, graph = new TaskGraph(), functions = new Int32Array(0)) {
     this.id = id;
@@ -32,6 +36,14 @@ export class SubmissionDraft {
   /** Notes that a client holds a future on a task; tasks must come in order. */
   want(index: number, future: number): void {
     this.#wants.push2(index, future);
+  }
+
+  /** Notes what is asked of the tasks `from` to `to`; tasks must come in order. */
+  ask(from: number, to: number, terms: Terms): void {
+    this.#terms ??= [];
+    const last = this.#terms.at(-1);
+    if (last?.to === from && isSameTerms(last, terms)) this.#terms[this.#terms.length - 1] = { ...last, to };
+    else this.#terms.push({ ...terms, from, to });
   }
 
   /** How this graph names the result of a future as an input. */
@@ -76,6 +88,7 @@ export class SubmissionDraft {
       externals: this.#externals.take(),
       wants: this.#wants.take(),
       transfers: this.transfers,
+      ...(this.#terms && { terms: this.#terms }),
       priority: this.priority,
     };
   }

@@ -1,10 +1,11 @@
 // Workers whose script is a text.
 import type { BootReply } from "../protocol/boot.ts";
+import { startTrusted } from "../transport/trusted-script-port.ts";
 
 /** Starts a module worker from its text. The address lasts until the worker is ready, as its executors start from it too. */
 export function startBlobWorker(text: string, name = ""): Worker {
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const worker = new Worker(url, { type: "module", name });
+  const worker = startTrusted(() => new Worker(url, { type: "module", name }));
   const revoke = (): void => {
     worker.removeEventListener("message", onMessage);
     URL.revokeObjectURL(url);

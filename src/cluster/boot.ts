@@ -1,6 +1,7 @@
 // Starts one worker: the handshake, and what a user is told when it fails.
 import type { BootPhase } from "../base/errors.ts";
 import { EngineError } from "../base/errors.ts";
+import { waitAwake } from "../base/patience-port.ts";
 import type { Hello, Ready } from "../protocol/boot.ts";
 import { PROTOCOL_VERSION } from "../protocol/boot.ts";
 import { parseBootReply } from "../protocol/parse.ts";
@@ -63,7 +64,7 @@ export function bootThread(
   const port = new RelistenablePort(servingParts(worker.port));
   return new Promise((resolve, reject) => {
     const stopWaiting = (): void => {
-      clearTimeout(timer);
+      stopTimer();
       signal.removeEventListener("abort", onAbort);
     };
     const fail = (error: unknown): void => {
@@ -75,7 +76,8 @@ export function bootThread(
       fail(bootError(name, worker.url, phase, text, cause));
     const onAbort = (): void => fail(signal.reason);
     let advice = mustServe;
-    const timer = setTimeout(() => failAt("ready", `it did not answer within ${timeout} ms; ${advice}`), timeout);
+    const giveUp = (): void => failAt("ready", `it did not answer within ${timeout} ms; ${advice}`);
+    const stopTimer = waitAwake(timeout, giveUp);
     signal.addEventListener("abort", onAbort);
     port.listen({
       message(value) {

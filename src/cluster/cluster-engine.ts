@@ -6,11 +6,24 @@ import type { FunctionDefinition } from "../protocol/functions.ts";
 import type { WorkerMemory } from "../protocol/memory-report.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
 import type { TaskExplanation, TaskPlace } from "../reactor/explain.ts";
+import type { RemoteScheduler } from "../reactor/remote-scheduler.ts";
+import type { Scheduler } from "../scheduler/scheduler.ts";
 import type { TraceData } from "../trace/trace-data.ts";
 import type { Port } from "../transport/port.ts";
 import type { ClusterEvents } from "./events.ts";
 import type { EngineInfo } from "./info.ts";
+import type { Platform } from "./platform.ts";
+import type { Recorder } from "./recorder.ts";
 import type { ResidentActors } from "./resident-actors.ts";
+
+/** What an engine works with, beside its choices. */
+export interface EngineParts {
+  readonly platform: Platform;
+  readonly scheduler: Scheduler | RemoteScheduler;
+  readonly recorder?: Recorder | undefined;
+  /** The reactor has nothing to do for now. */
+  readonly idle?: () => void;
+}
 
 /** What an engine needs of a client. */
 export interface EngineClient {
@@ -43,7 +56,7 @@ export interface ClusterEngine {
   readonly served: readonly string[];
   /** What must be known to send a class. */
   readonly classContext: ClassContext;
-  /** Starts the workers; all must come up. @throws {EngineError} boot-failed */
+  /** Starts the workers; one at least must come up, the others are tried again. @throws {EngineError} boot-failed */
   start(): Promise<void>;
   attach(client: EngineClient): void;
   fromClient(message: ClientToReactor): void;
@@ -59,6 +72,12 @@ export interface ClusterEngine {
   explain(place: TaskPlace): Promise<TaskExplanation | undefined>;
   /** Ends when as many workers as were asked for last are there, and no other leaves or starts. */
   scale(workers: number): Promise<void>;
+  /** Replaces a worker, or each in turn, by a new one that takes its results over. @throws {RangeError} no such worker */
+  recycle(worker?: number): Promise<void>;
+  /** The page was left and may be frozen: workers let go of what would keep it from that. */
+  pageHidden(): void;
+  /** The page is back after so many milliseconds, and its workers should be. */
+  pageRestored(milliseconds: number): void;
   /** Ends workers and reactor; `error` is what everybody who waits hears. */
   close(error: EngineError<"closed">): void;
   /** As `close`, before there is a client. */

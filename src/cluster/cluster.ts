@@ -83,27 +83,56 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
    */
   static async create<Tasks = Readonly<Record<string, never>>>(options: ClusterOptions = {}): Promise<Cluster<Tasks>> {
     const choices = chooseOptions(options, platform, () => Math.floor(Math.random() * 2 ** 32));
-    const [engine, plain] = await Promise.all([
+    const [engine, plain, life] = await Promise.all([
       loadEngine(choices),
       choices.allowSource ? import("../client/plain-functions.ts") : undefined,
+      platform.isPage === true ? import("./page-life.ts") : undefined,
     ]);
     try {
+      life?.admitThreads(engine, choices);
       await engine.start();
     } catch (error) {
+      life?.dismissThreads(engine);
       engine.end();
       await engine.removeScratch();
       throw error;
     }
     const client = new Client({
       functions: new FunctionTable({
-        describe: plain && ((fn) => plain.describePlain(fn, (name) => engine.globals.has(name))),
+        describe: plain && ((fn, name) => plain.describePlain(fn, name, (each) => engine.globals.has(each))),
         served: engine.served,
         onPlain: (source, fn) => engine.rememberPlain(source, fn),
       }),
       send: (message) => engine.fromClient(message),
+      clone: (value) => structuredClone(value),
+      loadOwnTasks: () => import("../client/own-tasks.ts"),
+    });
+    engine.events.subscribe((event) => {
+      if (event.kind === "worker-lost") client.talks.loseWorker(event.worker);
     });
     engine.attach(client);
+    life?.watchPage(engine);
     return new Cluster<Tasks>(engine, client, choices.seed, {});
+  }
+
+  /**
+   * The cluster that all of a page (or process) share: the first call creates it, with its options; so does the first
+   * after it was closed or could not be created.
+   */
+  static shared(options: ClusterOptions = {}): Promise<Cluster> {
+    shared ??= Cluster.create(options).then(
+      (cluster) => {
+        cluster.events.subscribe(({ kind }) => {
+          if (kind === "closed") shared = undefined;
+        });
+        return cluster;
+      },
+      (error: unknown) => {
+        shared = undefined;
+        throw error;
+      },
+    );
+    return shared;
   }
 
   /** The same cluster with choices for the tasks that are submitted through it. */
@@ -160,6 +189,11 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     return this.#client.gather([...futures], options) as Promise<T[]>;
   }
 
+  /** Cancels tasks as `Future.cancel` does, all at once. */
+  cancel(futures: Iterable<Future>, reason?: unknown): void {
+    this.#client.cancel([...futures], reason);
+  }
+
   /** Calls a function on every worker, at once and outside of scheduling; results by worker. */
   run<Args extends readonly unknown[], Result>(
     fn: Submittable<Args, Result>,
@@ -194,6 +228,15 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
    */
   scale(workers: number): Promise<void> {
     return this.#engine.scale(workers);
+  }
+
+  /**
+   * Replaces a worker, or each of them in turn, by a new one, which takes its results over: what a worker's memory has
+   * grown by (wasm memory never shrinks) is given back. Actors on it are lost.
+   * @throws {RangeError} if there is no such worker; {EngineError} closed, or boot-failed if the new one does not come up
+   */
+  recycle(worker?: number): Promise<void> {
+    return this.#engine.recycle(worker);
   }
 
   get info(): ClusterInfo {
@@ -250,6 +293,9 @@ export class Cluster<Tasks = Readonly<Record<string, never>>> {
     await this.close();
   }
 }
+
+/** See `Cluster.shared`. */
+let shared: Promise<Cluster> | undefined;
 
 /** Names an export of a module as a function of tasks; workers import the module. @throws {TypeError} if the URL is not absolute */
 export function moduleTask<Args extends readonly unknown[], Result>(

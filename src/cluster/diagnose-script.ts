@@ -1,7 +1,18 @@
 // Why a web worker's script did not come up. The browser says next to nothing, so the script is looked at from here.
 import type { StartedWorker } from "./platform.ts";
 
-export async function diagnoseScript(url: string, reason: Error): ReturnType<StartedWorker["diagnose"]> {
+/** @param blocked the directive of a Content-Security-Policy by which the page has refused it, if it has */
+export async function diagnoseScript(
+  url: string,
+  reason: Error,
+  blocked: string | undefined,
+): ReturnType<StartedWorker["diagnose"]> {
+  if (blocked !== undefined) {
+    const wanted = /^https?:/.test(url) ? new URL(url).origin : "blob:";
+    const cure = isForeign(url) ? `blob: and ${wanted}` : wanted === "blob:" ? wanted : "'self'";
+    const advice = `the page's Content-Security-Policy forbids it by ${blocked}, must allow ${cure} for workers (worker-src ${cure})`;
+    return { phase: "fetch", advice };
+  }
   if (reason.message.includes(`Module not found "${url}"`)) return { phase: "fetch", advice: "there is no such file" }; // Deno
   if (/SyntaxError/.test(reason.message)) return { phase: "parse", advice: "must be valid JavaScript" };
   if (!/^https?:/.test(url)) {
@@ -51,5 +62,6 @@ async function findSyntaxError(source: string): Promise<string | undefined> {
 
 function isForeign(url: string): boolean {
   const { location } = globalThis as { readonly location?: { readonly origin: string } };
+  if (!/^https?:/.test(url)) return false;
   return location !== undefined && new URL(url).origin !== location.origin;
 }

@@ -1,5 +1,6 @@
 // The running parts of a cluster: its workers, its reactor, and who is told when something happens.
 import { EngineError } from "../base/errors.ts";
+import { lossOf } from "../base/worker-loss.ts";
 import type { ClassContext } from "../client/actor-class.ts";
 import type { ClientToReactor } from "../protocol/client-to-reactor.ts";
 import type { WorkerMemory } from "../protocol/memory-report.ts";
@@ -7,39 +8,30 @@ import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import type { WorkerNotice } from "../protocol/worker-to-reactor.ts";
 import { ReactorDriver } from "../reactor/driver.ts";
 import type { TaskExplanation, TaskPlace } from "../reactor/explain.ts";
-import type { RemoteScheduler } from "../reactor/remote-scheduler.ts";
-import type { Scheduler } from "../scheduler/scheduler.ts";
 import type { TraceData } from "../trace/trace-data.ts";
 import type { Port } from "../transport/port.ts";
-import { defer, now } from "../transport/turn-port.ts";
+import { defer, now, wait } from "../transport/turn-port.ts";
 import type { AnyFunction } from "../worker/call-function.ts";
 import type { BootedWorker } from "./boot.ts";
 import { bootWorker } from "./boot.ts";
-import type { ActorLine, ActorOffer, ClusterEngine, EngineClient } from "./cluster-engine.ts";
+import type { ActorLine, ActorOffer, ClusterEngine, EngineClient, EngineParts } from "./cluster-engine.ts";
 import { ClusterEvents } from "./events.ts";
+import type { Fleet } from "./fleet.ts";
 import type { EngineInfo, WorkerInfo } from "./info.ts";
 import { Lines } from "./lines.ts";
 import { MemoryReports } from "./memory-reports.ts";
 import type { Choices } from "./options.ts";
 import { wholeNumber } from "./options.ts";
-import type { Platform, StartedWorker } from "./platform.ts";
+import type { Platform } from "./platform.ts";
 import type { Recorder } from "./recorder.ts";
 import { ResidentActors } from "./resident-actors.ts";
 import { Routes } from "./routes.ts";
 import type { withRunLines } from "./run-lines.ts";
 import { Scratch } from "./scratch.ts";
+import { workerStarter } from "./worker-starter.ts";
 
 /** Times that a worker is started anew in the place of a lost one before that is given up. */
 const MAX_BOOT_FAILURES = 3;
-
-/** What an engine works with, beside its choices. */
-export interface EngineParts {
-  readonly platform: Platform;
-  readonly scheduler: Scheduler | RemoteScheduler;
-  readonly recorder?: Recorder | undefined;
-  /** The reactor has nothing to do for now. */
-  readonly idle?: () => void;
-}
 
 export class Engine implements ClusterEngine {
   readonly name: string;
@@ -97,6 +89,7 @@ export class Engine implements ClusterEngine {
     this.driver = new ReactorDriver({
       scheduler,
       allowedFailures: choices.allowedFailures,
+      graceTime: choices.graceTime,
       connect: (a, b) => this.#routes.connect(a.worker, b.worker),
       toClient: (messages) => {
         this.#client?.receive(messages);
@@ -106,8 +99,7 @@ export class Engine implements ClusterEngine {
       notice: (worker, notice) => this.#onNotice(worker, notice),
       failed: (error) => this.#onFailure(error),
       idle,
-      now,
-      defer,
+      ...{ now, defer, wait },
       watch: recorder,
     });
     this.recorder = recorder;
@@ -148,8 +140,9 @@ export class Engine implements ClusterEngine {
   async start(): Promise<void> {
     const workers = Array.from({ length: this.#choices.workers }, () => this.#boot());
     const outcomes = await Promise.allSettled(workers);
-    const failed = outcomes.find((outcome) => outcome.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
+    const failed = outcomes.filter((outcome) => outcome.status === "rejected");
+    if (failed.length === workers.length || (this.#hasEnded && failed.length > 0)) throw failed[0]?.reason;
+    for (const _ of failed) void this.#replace(); // meanwhile those that came up can work
     await this.#routes.settled();
   }
 
@@ -226,6 +219,20 @@ export class Engine implements ClusterEngine {
     this.#holdProcess();
   }
 
+  async recycle(worker?: number): Promise<void> {
+    await (await import("./fleet.ts")).recycle(this.#fleet, worker);
+  }
+
+  pageHidden(): void {
+    this.#tellAll({ kind: "rest-store" });
+  }
+
+  pageRestored(milliseconds: number): void {
+    this.driver.clocks.beginAnew();
+    this.events.emit({ kind: "page-restored", milliseconds });
+    void import("./fleet.ts").then(({ loseLeftBehind }) => loseLeftBehind(this.#fleet));
+  }
+
   close(error: EngineError<"closed">): void {
     if (this.#hasEnded) return;
     this.end(error);
@@ -259,6 +266,21 @@ export class Engine implements ClusterEngine {
     for (const port of this.#ports.values()) port.hold?.(isHeld);
   }
 
+  get #fleet(): Fleet {
+    return {
+      ...{
+        name: this.name,
+        driver: this.driver,
+        ports: this.#ports,
+        leaving: this.#leaving,
+        reports: this.#memoryReports,
+      },
+      hasEnded: () => this.#hasEnded,
+      start: () => this.#boot(),
+      onceLeft: () => new Promise<void>((resolve) => this.#onceLeft.push(resolve)),
+    };
+  }
+
   /** Workers that are there and not leaving. */
   get #staying(): number {
     return this.#workers.size - this.#leaving.size;
@@ -283,7 +305,10 @@ export class Engine implements ClusterEngine {
     const { cores, nodes, allowSource, bootTimeout, spill } = this.#choices;
     const node = worker % nodes;
     if (!this.#choices.reuseBroadcastPorts) this.#withRunLines ??= (await import("./run-lines.ts")).withRunLines;
-    const [start] = await Promise.all([this.#starter(worker), this.#scratch?.begin()]);
+    const [start] = await Promise.all([
+      workerStarter(this.#platform, this.#choices, { worker, lines: this.#lines, plain: this.#plain }),
+      this.#scratch?.begin(),
+    ]);
     const hello = {
       ...{ worker, cores, allowSource, listGlobals: worker === 0, memoryLimit: this.#memoryShare },
       hasPeers: this.#target > 1,
@@ -314,15 +339,6 @@ export class Engine implements ClusterEngine {
     this.events.emit({ kind: "worker-joined", worker });
   }
 
-  /** How to start a worker: a thread, or (loaded only then) one on this thread. */
-  async #starter(worker: number): Promise<() => StartedWorker> {
-    const { worker: source, tasks } = this.#choices;
-    if (this.#platform.hasWorkers) return () => this.#platform.startWorker(source, `weftwork-${worker}`);
-    const { startLocalWorker, localChannel, openLocalPort } = await import("./local-worker.ts");
-    this.#lines.stayHere(localChannel, openLocalPort);
-    return () => startLocalWorker(tasks, (text) => this.#plain.get(text));
-  }
-
   #onNotice(worker: number, notice: WorkerNotice): void {
     if (notice.kind === "script-incomplete") return this.#onFailure(new Error(notice.reason));
     if (notice.kind === "memory") return this.#memoryReports.answer(worker, notice.memory);
@@ -332,9 +348,11 @@ export class Engine implements ClusterEngine {
 
   /** Every worker has an equal share of the limit. */
   #shareMemory(): void {
-    for (const port of this.#ports.values()) {
-      port.post([{ kind: "limit-memory", bytes: this.#memoryShare }] satisfies readonly ReactorToWorker[]);
-    }
+    this.#tellAll({ kind: "limit-memory", bytes: this.#memoryShare });
+  }
+
+  #tellAll(message: ReactorToWorker): void {
+    for (const port of this.#ports.values()) port.post([message]);
   }
 
   get #memoryShare(): number {
@@ -347,7 +365,7 @@ export class Engine implements ClusterEngine {
     this.actors.lose(worker, reason.message);
     if (!this.#workers.delete(worker) || this.#hasEnded) return;
     if (wasRetired) this.events.emit({ kind: "worker-retired", worker });
-    else this.events.emit({ kind: "worker-lost", worker, reason: reason.message });
+    else this.events.emit({ kind: "worker-lost", worker, reason: reason.message, loss: lossOf(reason) });
     this.#leaving.delete(worker);
     for (const resolve of this.#onceLeft.splice(0)) resolve();
     if (this.#staying + this.#boots.size < this.#target) void this.#replace();

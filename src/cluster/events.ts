@@ -1,13 +1,14 @@
 // What happens in a cluster, for whoever wants to watch.
 import type { StoreKind } from "../base/store-kind.ts";
+import type { WorkerLoss } from "../base/worker-loss.ts";
 
 export type ClusterEvent =
   | { readonly kind: "worker-joined"; readonly worker: number }
-  /** A worker died; another is started in its place. */
-  | { readonly kind: "worker-lost"; readonly worker: number; readonly reason: string }
+  /** A worker died; another, with a number of its own, is started in its place. */
+  | { readonly kind: "worker-lost"; readonly worker: number; readonly reason: string; readonly loss: WorkerLoss }
   /** A worker left because the cluster was scaled down. */
   | { readonly kind: "worker-retired"; readonly worker: number }
-  /** A worker could not be started in the place of one that was lost. */
+  /** A worker could not be started, at first or in the place of one that was lost: fewer work than were asked for. */
   | { readonly kind: "worker-not-replaced"; readonly reason: string }
   /** A worker's memory is full: from now on it stores results. */
   | { readonly kind: "spill-began"; readonly worker: number; readonly store: StoreKind }
@@ -15,6 +16,8 @@ export type ClusterEvent =
   | { readonly kind: "spill-stopped"; readonly worker: number; readonly reason: string }
   /** So many results were lost with the store; what is wanted of them is computed again. */
   | { readonly kind: "spill-lost"; readonly worker: number; readonly results: number }
+  /** The page was frozen, or kept for the back button, for so long, and the cluster goes on; what is lost is told by itself. */
+  | { readonly kind: "page-restored"; readonly milliseconds: number }
   | { readonly kind: "closed" };
 
 /** Tells listeners, and lets them iterate: `for await (const event of cluster.events)`. */

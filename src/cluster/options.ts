@@ -32,6 +32,12 @@ export interface ClusterOptions {
   /** How many workers may be lost under a task before it fails (ten times as often with its result), 0 or more. Default 3. */
   readonly allowedFailures?: number;
   /**
+   * Milliseconds that a running task has to end after it was cancelled or its time was up; then its worker is replaced, and
+   * what else was there is computed elsewhere. Infinity: for ever. Default 1,000. Where there are no threads a task that
+   * does not give way cannot be ended, and its time limit is only looked at when it has.
+   */
+  readonly graceTime?: number;
+  /**
    * Managed bytes of results in memory, of all workers together: a number or a text like "512MB"; each worker has an
    * equal share. Default: a safe share of what the device reports; see `info`.
    */
@@ -90,6 +96,7 @@ export interface Choices {
   readonly tasks: Readonly<Record<string, unknown>>;
   readonly allowSource: boolean;
   readonly allowedFailures: number;
+  readonly graceTime: number;
   /** In bytes. */
   readonly memoryLimit: number;
   readonly spill: SpillChoice;
@@ -113,6 +120,7 @@ const KNOWN = new Set<string>([
   "tasks",
   "allowSource",
   "allowedFailures",
+  "graceTime",
   "memoryLimit",
   "spill",
   "bootTimeout",
@@ -139,10 +147,8 @@ export function chooseOptions(options: ClusterOptions, platform: Platform, fresh
     worker: options.worker,
     tasks: options.tasks ?? {},
     allowSource: options.allowSource ?? true,
-    allowedFailures:
-      options.allowedFailures === Number.POSITIVE_INFINITY
-        ? options.allowedFailures
-        : wholeNumber("allowedFailures", options.allowedFailures ?? 3, 0, Number.MAX_SAFE_INTEGER),
+    allowedFailures: numberOrInfinity("allowedFailures", options.allowedFailures ?? 3, Number.MAX_SAFE_INTEGER),
+    graceTime: numberOrInfinity("graceTime", options.graceTime ?? 1000, 2 ** 31 - 1),
     memoryLimit:
       options.memoryLimit === undefined ? defaultMemoryLimit(platform.memory()) : parseMemoryLimit(options.memoryLimit),
     spill: chooseSpill(options.spill, platform),
@@ -170,6 +176,10 @@ function defaultWorkers(platform: Platform): number {
   const cores = platform.cores;
   const known = cores !== undefined && Number.isFinite(cores) && cores > 0 ? Math.floor(cores) : 4;
   return Math.min(16, Math.max(2, known - 1));
+}
+
+function numberOrInfinity(name: string, value: number, most: number): number {
+  return value === Number.POSITIVE_INFINITY ? value : wholeNumber(name, value, 0, most);
 }
 
 /** @throws {RangeError} unless `value` is a whole number within the limits */

@@ -19,6 +19,8 @@ export interface StartedWorker {
 
 export interface Platform {
   readonly runtime: "browser" | "deno" | "node" | "other";
+  /** Whether this is the thread of a page, which can be left, frozen and come back. */
+  readonly isPage?: boolean;
   /** Processor cores, as far as the runtime says. */
   readonly cores: number | undefined;
   /** What the runtime tells of its memory. */

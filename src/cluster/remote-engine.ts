@@ -133,6 +133,18 @@ export class RemoteEngine implements ClusterEngine {
     await this.#ask<"scale">({ kind: "scale", workers: wholeNumber("workers", workers, 1, 2048, "scale") });
   }
 
+  async recycle(worker?: number): Promise<void> {
+    await this.#ask<"recycle">({ kind: "recycle", worker });
+  }
+
+  pageHidden(): void {
+    this.#post({ kind: "page-hidden" });
+  }
+
+  pageRestored(milliseconds: number): void {
+    this.#post({ kind: "page-restored", milliseconds });
+  }
+
   close(error: EngineError<"closed">): void {
     if (this.#hasEnded) return;
     this.end(error);

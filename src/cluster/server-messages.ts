@@ -43,6 +43,8 @@ export type Question =
   /** Make the engine and start its workers; the first. */
   | { readonly kind: "start"; readonly choices: PlacedChoices }
   | { readonly kind: "scale"; readonly workers: number }
+  /** Replace this worker, or each. */
+  | { readonly kind: "recycle"; readonly worker: number | undefined }
   | { readonly kind: "explain"; readonly place: TaskPlace }
   | { readonly kind: "memory" }
   | { readonly kind: "trace" }
@@ -54,6 +56,7 @@ export type Question =
 export interface Answers {
   readonly start: Started;
   readonly scale: undefined;
+  readonly recycle: undefined;
   readonly explain: TaskExplanation | undefined;
   readonly memory: ReadonlyMap<number, WorkerMemory>;
   readonly trace: TraceData | undefined;
@@ -78,6 +81,10 @@ export interface PlacedLine {
 export type PageToServer =
   | { readonly kind: "client"; readonly message: ClientToReactor }
   | { readonly kind: "ask"; readonly request: number; readonly question: Question }
+  /** The page was left, and may be frozen. */
+  | { readonly kind: "page-hidden" }
+  /** The page is back. */
+  | { readonly kind: "page-restored"; readonly milliseconds: number }
   /** An actor is gone: its worker has one less. */
   | { readonly kind: "line-closed"; readonly line: number };
 
@@ -98,7 +105,9 @@ export type ServerToPage =
   /** The engine cannot go on; told once. */
   | { readonly kind: "failed"; readonly failure: Failure };
 
-const FROM_PAGE: ReadonlySet<string> = new Set(["client", "ask", "line-closed"] satisfies PageToServer["kind"][]);
+const FROM_PAGE: ReadonlySet<string> = new Set([
+  ...(["client", "ask", "line-closed", "page-hidden", "page-restored"] satisfies PageToServer["kind"][]),
+]);
 const FROM_SERVER: ReadonlySet<string> = new Set([
   ...(["client", "answer", "refused"] satisfies ServerToPage["kind"][]),
   ...(["event", "actors-lost", "failed"] satisfies ServerToPage["kind"][]),

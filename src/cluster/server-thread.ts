@@ -40,6 +40,10 @@ export class ServerThread {
     switch (message.kind) {
       case "client":
         return this.#engine?.fromClient(message.message);
+      case "page-hidden":
+        return this.#engine?.pageHidden();
+      case "page-restored":
+        return this.#engine?.pageRestored(message.milliseconds);
       case "line-closed":
         return this.#closeLine(message.line);
       case "ask":
@@ -64,6 +68,9 @@ export class ServerThread {
     switch (question.kind) {
       case "scale":
         await engine.scale(question.workers);
+        return undefined;
+      case "recycle":
+        await engine.recycle(question.worker);
         return undefined;
       case "explain":
         return engine.explain(question.place);

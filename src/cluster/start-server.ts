@@ -1,4 +1,5 @@
 // Starts a thread that runs the package's server script: a server, or a scheduler alone.
+import { startTrusted } from "../transport/trusted-script-port.ts";
 import type { Boot } from "./boot.ts";
 import type { Platform, StartedWorker } from "./platform.ts";
 
@@ -24,5 +25,5 @@ function startServer(platform: Platform, name: string): StartedWorker {
   if (isForeign || platform.runtime === "deno") return platform.startWorker(url, label);
   // Bundlers look for exactly this form, and emit the script where it stands.
   const script = (): Worker => new Worker(new URL("./server.js", import.meta.url), { type: "module", name: label });
-  return { ...platform.startWorker(script, label), url: url.href };
+  return { ...platform.startWorker(() => startTrusted(script), label), url: url.href };
 }

@@ -41,6 +41,24 @@ export function findUncloneable(value: unknown): string | undefined {
   return undefined;
 }
 
+/**
+ * The same for what only the host knows, such as a node of a document: the path of what `clone` refuses, in the value as far
+ * as its own properties lead; the empty string when it is the value itself.
+ */
+export function pathByTrying(value: unknown, clone: (value: unknown) => unknown): string {
+  if (typeof value !== "object" || value === null) return "";
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return "";
+  for (const key of Object.keys(value)) {
+    const inner = read(value, key);
+    try {
+      clone(inner);
+    } catch {
+      return asStep(key) + pathByTrying(inner, clone);
+    }
+  }
+  return "";
+}
+
 function isRefused(value: object): boolean {
   const kind = kindOf(value);
   if (kind === "ArrayBuffer") return isDetached(value as ArrayBuffer);

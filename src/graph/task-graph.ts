@@ -15,7 +15,13 @@ export interface ModuleFunction {
   readonly url: string;
   readonly name: string;
 }
-export type TaskFunction = PlainFunction | ServedTask | ModuleFunction;
+/** `to` with functions for its first arguments, which need not be sent anew: `(...args) => to(...functions, ...args)`. */
+export interface AppliedFunction {
+  readonly kind: "applied";
+  readonly to: TaskFunction;
+  readonly functions: readonly TaskFunction[];
+}
+export type TaskFunction = PlainFunction | ServedTask | ModuleFunction | AppliedFunction;
 
 /** A graph in the form in which it travels: `inputs[inputOffsets[i] .. inputOffsets[i + 1])` are the inputs of task i. */
 export interface GraphColumns {

@@ -2,6 +2,8 @@
 import type { Failure } from "../codec/failure.ts";
 import type { GraphColumns } from "../graph/task-graph.ts";
 import type { FunctionDefinition } from "./functions.ts";
+import type { ToTask } from "./task-talk.ts";
+import type { TaskTerms } from "./task-terms.ts";
 
 export type ClientToReactor =
   /** Functions `from`, `from + 1`, ... of the cluster's table; before the first submission that names one. */
@@ -25,6 +27,16 @@ export type ClientToReactor =
       readonly request: number;
       readonly futures: Int32Array;
       readonly isReleasing: boolean;
+    }
+  /** End these tasks and all that needs their results: nobody is to have them. `reason` is what was given as such. */
+  | { readonly kind: "cancel"; readonly futures: Int32Array; readonly reason?: Failure }
+  /** Say this to a task that has begun to speak, if it still runs. */
+  | {
+      readonly kind: "context";
+      readonly worker: number;
+      readonly task: number;
+      readonly run: number;
+      readonly body: ToTask;
     }
   /** I want these results no longer; what nobody else needs is dropped. */
   | { readonly kind: "release"; readonly futures: Int32Array }
@@ -54,6 +66,8 @@ export interface Submission {
   readonly transfers: readonly { readonly index: number; readonly buffers: readonly object[] }[];
   /** Tasks whose literal value could not be sent here, in order. */
   readonly refused?: readonly RefusedValue[];
+  /** What is asked of some tasks, in order of tasks; ranges do not overlap. */
+  readonly terms?: readonly TaskTerms[];
   /** The user's priority, -100 to 100; higher runs earlier. */
   readonly priority: number;
 }

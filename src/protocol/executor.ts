@@ -3,6 +3,7 @@
 import type { Failure } from "../codec/failure.ts";
 import type { Call } from "../graph/call.ts";
 import type { FunctionDefinition } from "./functions.ts";
+import type { FromCall, ToCall } from "./task-talk.ts";
 
 /** One call; the executor needs no name for it. */
 export interface ExecutorTask {
@@ -16,7 +17,9 @@ export type WorkerToExecutor =
   /** Functions that tasks may name from now on, as the reactor described them. */
   | { readonly kind: "define"; readonly from: number; readonly definitions: readonly FunctionDefinition[] }
   /** Tasks to run, one after the other. */
-  | { readonly kind: "execute"; readonly tasks: readonly ExecutorTask[] };
+  | { readonly kind: "execute"; readonly tasks: readonly ExecutorTask[] }
+  /** For a call that is supervised; calls count from 1 in the order in which they were given. */
+  | { readonly kind: "call"; readonly call: number; readonly message: ToCall };
 
 /** How a task ended. */
 export type Outcome =
@@ -33,6 +36,15 @@ export type Outcome =
     }
   | { readonly kind: "threw"; readonly failure: Failure };
 
+/** It waits for tasks of its own: the next in order is begun. */
+export interface LetGo {
+  readonly kind: "let-go";
+}
+
 export type ExecutorToWorker =
   /** The outcomes of the next tasks in order. */
-  { readonly kind: "ended"; readonly outcomes: readonly Outcome[] };
+  | { readonly kind: "ended"; readonly outcomes: readonly (Outcome | LetGo)[] }
+  /** The outcome of a call that was let go of. */
+  | { readonly kind: "ended-late"; readonly call: number; readonly outcome: Outcome }
+  /** From a call that is supervised. */
+  | { readonly kind: "call"; readonly call: number; readonly message: FromCall };

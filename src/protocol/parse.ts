@@ -4,6 +4,7 @@ import type { BootReply, Hello } from "./boot.ts";
 import type { ExecutorToWorker, WorkerToExecutor } from "./executor.ts";
 import type { PeerOffer, ProbeOrder, ProbeReport, RouteLost } from "./peer.ts";
 import type { ReactorToWorker } from "./reactor-to-worker.ts";
+import { isWorkerMessage } from "./worker-shapes.ts";
 import type { WorkerToReactor } from "./worker-to-reactor.ts";
 import type { SpareBuffers, WorkerToWorker } from "./worker-to-worker.ts";
 
@@ -17,48 +18,35 @@ const FROM_REACTOR: ColumnsOf<ReactorToWorker> = {
   compute: ["tasks"],
   free: ["tasks"],
   retract: ["tasks"],
+  interrupt: [],
+  context: [],
   replicate: ["tasks"],
   run: [],
   "limit-memory": [],
   "report-memory": [],
+  "rest-store": [],
   "peer-lost": [],
   stop: [],
-};
-
-const FROM_WORKER: ColumnsOf<WorkerToReactor> = {
-  timings: ["tasks"],
-  finished: ["tasks"],
-  placed: ["tasks"],
-  taken: ["tasks"],
-  lost: ["tasks"],
-  started: ["tasks"],
-  retracted: ["tasks"],
-  failed: [],
-  missing: [],
-  values: ["positions"],
-  slice: [],
-  "not-here": ["positions"],
-  ran: [],
-  measured: ["functions"],
-  notice: [],
 };
 
 const FROM_PEER: ColumnsOf<WorkerToWorker | SpareBuffers> = { fetch: ["tasks"], data: [], spare: [] };
 
 /** What a reactor sent to a worker. @throws {EngineError} protocol-violated */
-export const parseReactorEnvelope = (value: unknown): readonly ReactorToWorker[] => parseEnvelope(value, FROM_REACTOR);
+export const parseReactorEnvelope = (value: unknown): readonly ReactorToWorker[] =>
+  parseEnvelope<ReactorToWorker>(value, (message) => isMessage(message, FROM_REACTOR));
 
 /** What a worker sent to the reactor; a task of a user may have posted it too. @throws {EngineError} protocol-violated */
-export const parseWorkerEnvelope = (value: unknown): readonly WorkerToReactor[] => parseEnvelope(value, FROM_WORKER);
+export const parseWorkerEnvelope = (value: unknown): readonly WorkerToReactor[] =>
+  parseEnvelope<WorkerToReactor>(value, isWorkerMessage);
 
 /** What a worker sent to another, or undefined if it is nothing of ours. */
 export function parsePeerMessage(value: unknown): WorkerToWorker | SpareBuffers | undefined {
   return isMessage(value, FROM_PEER) ? (value as WorkerToWorker | SpareBuffers) : undefined;
 }
 
-const TO_EXECUTOR: ColumnsOf<WorkerToExecutor> = { define: [], execute: [] };
+const TO_EXECUTOR: ColumnsOf<WorkerToExecutor> = { define: [], execute: [], call: [] };
 
-const FROM_EXECUTOR: ColumnsOf<ExecutorToWorker> = { ended: [] };
+const FROM_EXECUTOR: ColumnsOf<ExecutorToWorker> = { ended: [], "ended-late": [], call: [] };
 
 /** What a worker sent to one of its executors. @throws {EngineError} protocol-violated */
 export function parseExecutorOrder(value: unknown): WorkerToExecutor {
@@ -72,12 +60,9 @@ export function parseExecutorMessage(value: unknown): ExecutorToWorker {
   throw violation("an executor's answer", value);
 }
 
-function parseEnvelope<Message extends { readonly kind: string }>(
-  value: unknown,
-  columns: ColumnsOf<Message>,
-): readonly Message[] {
+function parseEnvelope<Message>(value: unknown, isOurs: (message: unknown) => boolean): readonly Message[] {
   if (!Array.isArray(value)) throw violation("an envelope of messages", value);
-  for (const message of value) if (!isMessage(message, columns)) throw violation("a message of ours", message);
+  for (const message of value) if (!isOurs(message)) throw violation("a message of ours", message);
   return value as Message[];
 }
 
@@ -101,7 +86,10 @@ export function parseProbeOrder(value: unknown): ProbeOrder | undefined {
 /** What a worker says of its routes, or undefined if the message is something else. */
 export function parseRouteNews(value: unknown): RouteLost | ProbeReport | undefined {
   const kind = kindOf(value);
-  return kind === "route-lost" || kind === "probed" ? (value as RouteLost | ProbeReport) : undefined;
+  if (kind !== "route-lost" && kind !== "probed") return undefined;
+  const { link, page, ports } = value as Readonly<Record<string, unknown>>;
+  const numbers = kind === "probed" ? [page, ports] : [link];
+  return numbers.every((each) => typeof each === "number") ? (value as RouteLost | ProbeReport) : undefined;
 }
 
 /** The first message to a worker. @throws {EngineError} protocol-violated */
@@ -113,7 +101,12 @@ export function parseHello(value: unknown): Hello {
 /** What a worker says before its first envelope. @throws {EngineError} protocol-violated */
 export function parseBootReply(value: unknown): BootReply {
   const kind = kindOf(value);
-  if (kind === "listening" || kind === "ready" || kind === "not-ready") return value as BootReply;
+  const { tasks, globals, text, phase } = Object(value) as Readonly<Record<string, unknown>>;
+  const isWhole =
+    kind === "listening" ||
+    (kind === "ready" && [tasks, globals].every(Array.isArray)) ||
+    (kind === "not-ready" && [text, phase].every((each) => typeof each === "string"));
+  if (isWhole) return value as BootReply;
   throw violation("an answer to the greeting", value);
 }
 

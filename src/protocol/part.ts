@@ -2,7 +2,17 @@
 // alone, at any time.
 
 /** The parts of a worker's script, by what they are for; each is a file `worker-*.js` beside it. */
-export type PartName = "exchange" | "large" | "spill" | "pack" | "unpack" | "lines" | "executors" | "timings";
+export type PartName =
+  | "exchange"
+  | "functions"
+  | "large"
+  | "spill"
+  | "supervised"
+  | "pack"
+  | "unpack"
+  | "lines"
+  | "executors"
+  | "timings";
 
 /** From a worker: send me the text of this part. */
 export interface PartWanted {

@@ -1,5 +1,6 @@
 // What the reactor tells a client.
 import type { Failure } from "../codec/failure.ts";
+import type { FromTask } from "./task-talk.ts";
 import type { GatheredValues, ListSlice } from "./worker-to-reactor.ts";
 
 export type ReactorToClient =
@@ -12,6 +13,20 @@ export type ReactorToClient =
       readonly failure: Failure;
       readonly submission: number;
       readonly index: number;
+    }
+  /**
+   * What a task says while it runs: it is that of this future (below zero: of none), a task of a submission. Comes before
+   * what has become of the task.
+   */
+  | {
+      readonly kind: "context";
+      readonly future: number;
+      readonly submission: number;
+      readonly index: number;
+      readonly worker: number;
+      readonly task: number;
+      readonly run: number;
+      readonly body: FromTask;
     }
   /** Parts of the answer to `gather`, as a worker gave them. */
   | GatheredValues

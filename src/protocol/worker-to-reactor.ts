@@ -2,6 +2,7 @@
 import type { StoreKind } from "../base/store-kind.ts";
 import type { Failure } from "../codec/failure.ts";
 import type { WorkerMemory } from "./memory-report.ts";
+import type { FromTask } from "./task-talk.ts";
 
 /** A value that could not be sent, in the place of the value. */
 export interface FailedValue {
@@ -58,6 +59,12 @@ export type WorkerToReactor =
   | { readonly kind: "started"; readonly tasks: Int32Array }
   /** The answer to `retract`: triples (task, run, 1 if given back, 0 if it has started or ended). */
   | { readonly kind: "retracted"; readonly tasks: Int32Array }
+  /** The answer to `interrupt`: the call has ended, whatever it came to. */
+  | { readonly kind: "interrupted"; readonly task: number; readonly run: number }
+  /** A task that runs waits for tasks of its own and has given its core back; or (held) has one again and goes on. Posted alone. */
+  | { readonly kind: "core"; readonly task: number; readonly run: number; readonly isHeld: boolean }
+  /** What a task says to its client while it runs; posted alone, at once. */
+  | { readonly kind: "context"; readonly task: number; readonly run: number; readonly body: FromTask }
   /** A task that failed. */
   | { readonly kind: "failed"; readonly task: number; readonly run: number; readonly failure: Failure }
   /** A task whose input is on none of the workers named as its holders, or (with `failure`) cannot be sent; the task is given

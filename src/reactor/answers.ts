@@ -3,6 +3,8 @@ import { unreachable } from "../base/assert.ts";
 import { NONE } from "../graph/task-table.ts";
 import { FINISHED_SIZE, finishedBytes, isFinishedShared } from "../protocol/finished-batch.ts";
 import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
+import { onContext } from "./contexts.ts";
+import { limit, onEndingRetracted, onStaleStarted, settle } from "./endings.ts";
 import { blame, failTask } from "./fail.ts";
 import { askFor, gather, onValues } from "./gather.ts";
 import { order, wakeConsumers } from "./orders.ts";
@@ -11,7 +13,8 @@ import { putBack, recompute } from "./recover.ts";
 import { dropReplicas, leaveInputs, reviewNeed } from "./release.ts";
 import { loseReplica } from "./replicas.ts";
 import { copyFromLeavers, settleLeaving } from "./retire.ts";
-import { ASSIGNED, IN_MEMORY, isOnWorker, READY, RETRACTING, RUNNING } from "./states.ts";
+import { mayTryAgain, tryAgain } from "./retry.ts";
+import { IN_MEMORY, isOnWorker, READY, RETRACTING, RUNNING } from "./states.ts";
 import { transferCost } from "./transfer-cost.ts";
 import type { WorkerRecord } from "./workers.ts";
 
@@ -28,18 +31,24 @@ export function onWorkerMessage(s: ReactorState, record: WorkerRecord, message: 
     case "retracted":
       return onRetracted(s, record, message.tasks);
     case "failed":
-      if (isCurrent(s, record, message.task, message.run)) {
-        failTask(s, message.task, blame(s, message.task, message.failure));
-      }
+      return onFailed(s, record, message);
+    case "interrupted":
+      if (s.watched.size > 0) settle(s, record.id, message.task, message.run);
       return;
+    case "core":
+      if (isCurrent(s, record, message.task, message.run)) s.facts.hold(message.task, record.id, message.isHeld);
+      return;
+    case "context":
+      return onContext(s, record, message, isCurrent(s, record, message.task, message.run));
     case "missing":
       return onMissing(s, record, message);
     case "values":
+      if (!s.gathers.isAsked(record.id, message.request)) return; // a task of a user has posted it
       onValues(s, record.id, message.request, message.positions);
       s.clientMessages.push(message);
       return;
     case "slice":
-      s.clientMessages.push(message);
+      if (s.gathers.isAsked(record.id, message.request)) s.clientMessages.push(message);
       return;
     case "not-here":
       return onNotHere(s, record.id, message.request, message.positions);
@@ -68,8 +77,11 @@ function isCurrent(s: ReactorState, record: WorkerRecord, task: number, run: num
 /** Hot path (B1). */
 function onFinished(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
   const { columns, targets } = s.tasks;
+  const isWatching = s.watched.size > 0;
   for (let at = 0; at < batch.length; at += FINISHED_SIZE) {
     const task = batch[at] as number;
+    const isUnwanted = isWatching && settle(s, record.id, task, batch[at + 1] as number);
+    if (isUnwanted) s.workers.outbox.free(record.id, task, batch[at + 1] as number);
     if (!isCurrent(s, record, task, batch[at + 1] as number)) continue;
     const bytes = finishedBytes(batch, at);
     if (columns.state[task] === RETRACTING) targets.delete(task);
@@ -133,10 +145,20 @@ function onTaken(s: ReactorState, record: WorkerRecord, batch: Int32Array): void
 function onStarted(s: ReactorState, record: WorkerRecord, batch: Int32Array): void {
   for (let at = 0; at < batch.length; at += 2) {
     const task = batch[at] as number;
-    if (!isCurrent(s, record, task, batch[at + 1] as number)) continue;
-    if (s.tasks.state(task) !== ASSIGNED) continue; // while it is being retracted the answer will say so
+    const run = batch[at + 1] as number;
+    if (!isCurrent(s, record, task, run)) {
+      onStaleStarted(s, record.id, task, run);
+      continue;
+    }
+    const timeout = s.tasks.terms.size > 0 ? s.tasks.terms.get(task)?.timeout : undefined;
+    if (timeout !== undefined) limit(s, task, timeout);
+    const state = s.tasks.state(task);
+    if (state === RUNNING) continue;
     s.tasks.move(task, RUNNING);
-    s.facts.started.push(task, record.id);
+    if (state === RETRACTING) {
+      s.tasks.targets.delete(task);
+      s.facts.kept.push(task, record.id);
+    } else s.facts.started.push(task, record.id);
   }
 }
 
@@ -144,7 +166,9 @@ function onRetracted(s: ReactorState, record: WorkerRecord, batch: Int32Array): 
   const { columns, targets } = s.tasks;
   for (let at = 0; at < batch.length; at += 3) {
     const task = batch[at] as number;
-    if (!isCurrent(s, record, task, batch[at + 1] as number) || s.tasks.state(task) !== RETRACTING) continue;
+    const run = batch[at + 1] as number;
+    if (s.watched.size > 0) onEndingRetracted(s, { worker: record.id, task, run }, batch[at + 2] === 1);
+    if (!isCurrent(s, record, task, run) || s.tasks.state(task) !== RETRACTING) continue;
     const target = s.workers.find(targets.get(task) ?? NONE);
     targets.delete(task);
     if (batch[at + 2] === 1) forgetTaking(s, task, record.id);
@@ -164,6 +188,14 @@ function onRetracted(s: ReactorState, record: WorkerRecord, batch: Int32Array): 
   }
 }
 
+function onFailed(s: ReactorState, record: WorkerRecord, message: WorkerToReactor & { kind: "failed" }): void {
+  const { task, run, failure } = message;
+  if (s.watched.size > 0) settle(s, record.id, task, run);
+  if (!isCurrent(s, record, task, run)) return;
+  if (s.tasks.terms.size > 0 && mayTryAgain(s, task, failure)) tryAgain(s, task);
+  else failTask(s, task, blame(s, task, failure));
+}
+
 /** A task was given back: its worker is not taking its inputs. */
 function forgetTaking(s: ReactorState, task: number, worker: number): void {
   const { table, taking } = s.tasks;
@@ -179,6 +211,7 @@ function onMissing(s: ReactorState, record: WorkerRecord, message: WorkerToReact
   const { task, run, input, holder, failure } = message;
   const { columns } = s.tasks;
   const isOrdered = task === input; // a copy that was ordered for its own sake
+  if (!isOrdered && s.watched.size > 0) settle(s, record.id, task, run);
   if (isOrdered && failure !== undefined) return void s.workers.find(holder)?.leaving?.delete(input);
   if (isOrdered ? columns.run[input] !== run : !isCurrent(s, record, task, run)) return;
   if (failure !== undefined && columns.state[input] === IN_MEMORY) {

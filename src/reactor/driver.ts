@@ -3,7 +3,7 @@
 
 import { brokenInvariant, unreachable } from "../base/assert.ts";
 import { EngineError } from "../base/errors.ts";
-import { isWorthMoving } from "../base/int-list.ts";
+import { lossError, lossOf } from "../base/worker-loss.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
 import { Call } from "../graph/call.ts";
 import { LevelSweep } from "../graph/levels.ts";
@@ -16,11 +16,13 @@ import type { WorkerNotice } from "../protocol/worker-to-reactor.ts";
 import type { Scheduler } from "../scheduler/scheduler.ts";
 import { Assignments } from "../scheduler/scheduler.ts";
 import type { Port } from "../transport/port.ts";
+import { Clocks } from "./clocks.ts";
+import type { Clock } from "./deadlines.ts";
 import type { ReactorEvent } from "./events.ts";
 import type { Instruction } from "./instructions.ts";
 import { ReactorMachine } from "./machine.ts";
 import type { RemoteScheduler } from "./remote-scheduler.ts";
-import { pathOfUncloneable, refusal } from "./sendable-port.ts";
+import { columnsOf, pathOfUncloneable, refusal } from "./sendable-port.ts";
 import type { ReactorWatch } from "./watch.ts";
 
 /** The longest time in milliseconds that the reactor works before it gives way. */
@@ -32,9 +34,11 @@ const PIECE = 512;
 /** Tasks and arcs whose levels are computed before the clock is looked at. */
 const LEVELS_PIECE = 16_384;
 
-export interface ReactorHost {
+export interface ReactorHost extends Clock {
   readonly scheduler: Scheduler | RemoteScheduler;
   readonly allowedFailures: number;
+  /** See `ReactorOptions`. */
+  readonly graceTime?: number | undefined;
   /** Looks on. */
   readonly watch?: ReactorWatch | undefined;
   /** Makes a channel and hands its ends to two workers, before anything else that is sent to them. */
@@ -52,13 +56,12 @@ export interface ReactorHost {
   failed(error: unknown): void;
   /** There is nothing to do for now. */
   readonly idle?: (() => void) | undefined;
-  now(): number;
-  /** Calls back after everybody else on the thread had a turn. */
-  defer(callback: () => void): void;
 }
 
 export class ReactorDriver {
   readonly machine: ReactorMachine;
+  /** What is waited for. */
+  readonly clocks: Clocks;
   readonly #host: ReactorHost;
   readonly #ports: (Port | undefined)[] = [];
   readonly #assignments = new Assignments();
@@ -73,8 +76,9 @@ export class ReactorDriver {
 
   constructor(host: ReactorHost) {
     this.#host = host;
-    const { scheduler, allowedFailures } = host;
-    this.machine = new ReactorMachine({ allowedFailures, answersLate: isRemote(scheduler) });
+    const { scheduler, allowedFailures, graceTime } = host;
+    this.machine = new ReactorMachine({ allowedFailures, graceTime, answersLate: isRemote(scheduler) });
+    this.clocks = new Clocks(host, (event) => this.#hear(event));
     if (isRemote(scheduler)) this.#listenTo(scheduler);
   }
 
@@ -94,7 +98,7 @@ export class ReactorDriver {
     if (port === undefined) return;
     this.#ports[worker] = undefined;
     port.close();
-    this.#hear({ kind: "worker-lost", worker, reason: reason.message });
+    this.#hear({ kind: "worker-lost", worker, reason: reason.message, loss: lossOf(reason) });
     this.#host.workerLost(worker, reason, wasRetired);
   }
 
@@ -114,6 +118,7 @@ export class ReactorDriver {
     for (const port of this.#ports.splice(0)) port?.close();
     const { scheduler } = this.#host;
     if (isRemote(scheduler)) scheduler.close();
+    this.clocks.end();
     this.#events = [];
     this.#requests = [];
   }
@@ -254,6 +259,14 @@ export class ReactorDriver {
         case "notify":
           this.#host.notice(instruction.worker, instruction.notice);
           break;
+        case "watch-run":
+        case "unwatch-run":
+        case "wait":
+          this.clocks.perform(instruction);
+          break;
+        case "end-worker":
+          this.loseWorker(instruction.worker, lossError("hung", instruction.reason));
+          break;
         case "stop-worker":
           this.#stopWorker(instruction.worker);
           break;
@@ -360,21 +373,3 @@ export class ReactorDriver {
 
 /** The class stays out of the bundle of those who have no such scheduler. */
 const isRemote = (scheduler: Scheduler | RemoteScheduler): scheduler is RemoteScheduler => "answersLate" in scheduler;
-
-/**
- * The buffers of an envelope's columns, which are ours to move; none if the envelope may be refused: Deno empties buffers
- * even when it then refuses the message.
- */
-function columnsOf(envelope: readonly ReactorToWorker[]): object[] {
-  const buffers: object[] = [];
-  for (const message of envelope) {
-    if ("values" in message && !message.values.every(isPrimitive)) return [];
-    if ("tasks" in message && isWorthMoving(message.tasks)) buffers.push(message.tasks.buffer);
-    if ("positions" in message && isWorthMoving(message.positions)) buffers.push(message.positions.buffer);
-  }
-  return buffers;
-}
-
-function isPrimitive(value: unknown): boolean {
-  return value === null || (typeof value !== "object" && typeof value !== "function" && typeof value !== "symbol");
-}

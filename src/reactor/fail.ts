@@ -1,22 +1,24 @@
 // A failure spreads to all transitive consumers, which learn whose it was; the inputs of failed tasks are let go.
 
 import { NONE } from "../graph/task-table.ts";
+import { giveUp } from "./endings.ts";
 import type { ReactorState } from "./reactor-state.ts";
 import { leaveInputs, reviewNeed } from "./release.ts";
 import { FAILED, isDone, isOnWorker } from "./states.ts";
 import type { TaskFailure } from "./tasks.ts";
 
-/** Fails a task, and every task that needs its result. */
-export function failTask(s: ReactorState, task: number, cause: TaskFailure): void {
+/** Fails a task, and every task that needs its result; `stop` ends attempts that are on workers. */
+export function failTask(s: ReactorState, task: number, cause: TaskFailure, stop = giveUp): void {
   const { table, columns } = s.tasks;
   const failing = [task];
   for (let next = failing.pop(); next !== undefined; next = failing.pop()) {
     const state = s.tasks.state(next);
     if (state === FAILED || (isDone(state) && next !== task)) continue;
-    if (isOnWorker(state)) takeFromWorker(s, next);
+    if (isOnWorker(state)) stop(s, next);
     s.tasks.move(next, FAILED);
     s.tasks.failures.set(next, cause);
     s.tasks.targets.delete(next);
+    s.tasks.delayed.delete(next);
     columns.worker[next] = NONE;
     tellClient(s, next, cause);
     for (let edge = table.firstConsumer[next] as number; edge !== NONE; edge = table.nextConsumer(edge)) {
@@ -29,14 +31,6 @@ export function failTask(s: ReactorState, task: number, cause: TaskFailure): voi
     }
     reviewNeed(s, next);
   }
-}
-
-/** Its worker need not go on. */
-function takeFromWorker(s: ReactorState, task: number): void {
-  const record = s.workers.find(s.tasks.columns.worker[task] as number);
-  if (record === undefined) return;
-  s.workers.outbox.free(record.id, task, s.tasks.columns.run[task] as number);
-  record.leaving?.delete(task);
 }
 
 /** A failure with this task as the culprit. */

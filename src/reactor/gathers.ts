@@ -89,6 +89,11 @@ export class Gathers {
     );
   }
 
+  /** Whether a worker still has something to answer of a request. */
+  isAsked(worker: number, request: number): boolean {
+    return this.#asked.get(worker)?.has(request) === true;
+  }
+
   /** A worker answered these places of a request: those that are to be released. */
   answered(worker: number, request: number, positions: Int32Array): readonly AskedWait[] {
     return this.#settle(worker, request, positions, false);

@@ -28,6 +28,8 @@ export function checkInvariants(s: ReactorState): void {
     checkNeed(s, task);
   }
   checkMaps(s);
+  checkWatched(s);
+  checkDelayed(s);
   checkWorkers(s);
   census.check(s);
 }
@@ -137,10 +139,47 @@ function checkNeed(s: ReactorState, task: number): void {
   if (s.tasks.table.consumers[task] === 0) broken(`${story(s, task)} must be forgotten`);
 }
 
+/** Attempts that are watched are on workers that are there; those that may go on are the current ones. */
+function checkWatched(s: ReactorState): void {
+  let count = 0;
+  for (const { worker, task, run, watch, reason, isStarted } of s.watched) {
+    count++;
+    const attempt = `attempt ${run} at task ${task} on worker ${worker}`;
+    if (!s.workers.byId.has(worker)) broken(`${attempt} is watched and its worker is gone`);
+    if (s.watched.find(worker, task, run)?.watch !== watch) broken(`${attempt} is watched twice`);
+    if (watch !== undefined && !s.watched.hasWatch(watch)) broken(`the clock ${watch} of ${attempt} is unknown`);
+    const { columns } = s.tasks;
+    const isCurrent =
+      columns.run[task] === run && columns.worker[task] === worker && isOnWorker(columns.state[task] as number);
+    if (reason !== undefined && isCurrent) broken(`${attempt} is to end, and ${story(s, task)} waits for it`);
+    if (reason !== undefined) continue;
+    const isLimited = s.tasks.terms.get(task)?.timeout !== undefined && watch !== undefined && isStarted;
+    if (!isCurrent || !isLimited) broken(`${attempt} is watched, and ${story(s, task)} has no such limit`);
+  }
+  for (const [worker, { runs, watch }] of s.watched.questions) {
+    if (runs.size === 0) broken(`worker ${worker} was asked for nothing`);
+    if (watch !== undefined && !s.watched.hasWatch(watch)) broken(`the clock ${watch} of worker ${worker} is unknown`);
+    for (const [run] of runs) {
+      const isThere = run.worker === worker && s.watched.find(worker, run.task, run.run) === run;
+      if (!isThere) broken(`worker ${worker} was asked for task ${run.task}, which is not watched`);
+    }
+  }
+  if (count !== s.watched.size) broken(`${count} attempts are watched and ${s.watched.size} counted`);
+}
+
+/** Tasks that are to be tried again later belong to nobody until then. */
+function checkDelayed(s: ReactorState): void {
+  for (const task of s.tasks.delayed) {
+    const isOut = isDone(s.tasks.state(task)) || isOnWorker(s.tasks.state(task));
+    if (isOut || s.tasks.columns.worker[task] !== NONE) broken(`${story(s, task)} is to be tried again later`);
+    if ((s.tasks.terms.get(task)?.retryDelay ?? 0) === 0) broken(`${story(s, task)} waits for nothing`);
+  }
+}
+
 /** What stands beside the table stands for tasks that are in it. */
 function checkMaps(s: ReactorState): void {
-  const { failures, targets, transfers, losses } = s.tasks;
-  for (const map of [failures, targets, transfers, losses]) {
+  const { failures, targets, transfers, losses, terms, attempts } = s.tasks;
+  for (const map of [failures, targets, transfers, losses, terms, attempts]) {
     for (const task of map.keys()) if (!isKnown(s, task)) broken(`something is remembered of ${story(s, task)}`);
   }
   for (const [task, taker] of s.tasks.taking) {

@@ -3,20 +3,22 @@
 // (the scheduler hears what happened and may answer with `assigned`), then `turn-ended`: all others hear what
 // happened, one envelope per receiver.
 import { invariant, unreachable } from "../base/assert.ts";
-import { ANY_TASK } from "../base/errors.ts";
-import { engineFailure } from "../codec/failure.ts";
 import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { onWorkerMessage } from "./answers.ts";
+import { applyAssignments, applyLateAssignments } from "./assignments.ts";
+import { cancelFutures } from "./cancel.ts";
+import { tellTask } from "./contexts.ts";
 import type { ReactorEvent } from "./events.ts";
 import { blame, failTask } from "./fail.ts";
 import { gather, releaseFuture } from "./gather.ts";
 import type { Instruction } from "./instructions.ts";
 import { LateAnswers } from "./late-answers.ts";
-import { applyAssignments, applyLateAssignments } from "./orders.ts";
+import { onOverdue } from "./limits.ts";
 import { ReactorState } from "./reactor-state.ts";
-import { loseWorker, stillOpen } from "./recover.ts";
+import { loseWorker, stillOpen, workerLost } from "./recover.ts";
 import { dropReplicas, releaseUnneeded } from "./release.ts";
 import { copyFromLeavers, retireWorkers, stopEmptyLeavers } from "./retire.ts";
+import { onWaited } from "./retry.ts";
 import { IN_MEMORY, isOnWorker } from "./states.ts";
 import { addTasks, openSubmission, scatter } from "./submit.ts";
 
@@ -25,8 +27,13 @@ const RELEASES_PER_TURN = 4096;
 /** With many workers more, or each message to one would carry next to nothing. */
 const RELEASES_PER_WORKER = 16;
 
+/** Milliseconds. */
+const DEFAULT_GRACE = 1000;
+
 export interface ReactorOptions {
   readonly allowedFailures: number;
+  /** Milliseconds within which an attempt that is to end must, or its worker is ended. Default 1,000. */
+  readonly graceTime?: number | undefined;
   /** The scheduler answers each batch of facts by one `answered`, whenever that comes; otherwise by `assigned`, at once. */
   readonly answersLate?: boolean;
 }
@@ -39,7 +46,7 @@ export class ReactorMachine {
   #failure: unknown;
 
   constructor(options: ReactorOptions) {
-    this.state = new ReactorState(options.allowedFailures);
+    this.state = new ReactorState(options.allowedFailures, options.graceTime ?? DEFAULT_GRACE);
     this.#late = options.answersLate === true ? new LateAnswers() : undefined;
   }
 
@@ -75,6 +82,7 @@ export class ReactorMachine {
         s.facts.addWorker(event.worker, event.cores, event.node);
         return copyFromLeavers(s);
       case "worker-lost":
+        s.lastLoss = event;
         return this.#loseWorker(event.worker);
       case "workers-retiring":
         return retireWorkers(s, event.workers);
@@ -92,6 +100,10 @@ export class ReactorMachine {
         failTask(s, task, blame(s, task, failure));
         return;
       }
+      case "run-overdue":
+        return onOverdue(s, event.watch);
+      case "waited":
+        return onWaited(s, event.task, event.run);
       case "client-message":
         return this.#onClientMessage(event.message);
       case "submission-opened":
@@ -127,6 +139,10 @@ export class ReactorMachine {
           gather(s, future, { request: message.request, position, isReleasing: message.isReleasing }),
         );
         return;
+      case "cancel":
+        return cancelFutures(s, message);
+      case "context":
+        return tellTask(s, message);
       case "release":
         for (const future of message.futures) releaseFuture(s, future);
         return;
@@ -149,10 +165,11 @@ export class ReactorMachine {
     if (s.workers.find(worker) === undefined) return;
     loseWorker(s, worker);
     copyFromLeavers(s);
+    const failure = workerLost(s, "the worker was lost", 1);
     for (const [request, waiting] of s.runs) {
       if (!waiting.delete(worker)) continue;
       if (waiting.size === 0) s.runs.delete(request);
-      s.clientMessages.push({ kind: "ran", request, worker, value: undefined, failure: LOST, remaining: waiting.size });
+      s.clientMessages.push({ kind: "ran", request, worker, value: undefined, failure, remaining: waiting.size });
     }
   }
 
@@ -181,6 +198,10 @@ export class ReactorMachine {
     if (s.finishedFutures.length > 0) {
       s.clientMessages.unshift({ kind: "finished", futures: s.finishedFutures.take() });
     }
+    if (s.contextMessages.length > 0) {
+      s.clientMessages.unshift(...s.contextMessages); // what a task said before it ended is told before
+      s.contextMessages = [];
+    }
     if (s.clientMessages.length > 0) {
       out.push({ kind: "tell-client", messages: s.clientMessages });
       s.clientMessages = [];
@@ -192,8 +213,3 @@ export class ReactorMachine {
 }
 
 const NOTHING: readonly Instruction[] = [];
-
-const LOST = engineFailure("worker-lost", `Cannot finish ${ANY_TASK}: the worker was lost`, {
-  key: ANY_TASK,
-  attempts: 1,
-});

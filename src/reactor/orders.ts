@@ -1,90 +1,11 @@
-// From a scheduler's assignment to an order for a worker.
-import { EngineError } from "../base/errors.ts";
+// Orders for workers: a task, how it is called, and where its inputs are.
 import { NONE } from "../graph/task-table.ts";
-import type { Assignments } from "../scheduler/scheduler.ts";
 import { packPriority } from "./priority.ts";
 import type { ReactorState } from "./reactor-state.ts";
-import { ASSIGNED, IN_MEMORY, isDone, READY, RETRACTING, RUNNING, TASK_STATES, WAITING } from "./states.ts";
+import { ASSIGNED, IN_MEMORY, READY, WAITING } from "./states.ts";
 import { NO_CALL } from "./tasks.ts";
 import { SHARED } from "./transfer-cost.ts";
 import type { WorkerRecord } from "./workers.ts";
-
-/** Carries a round of assignments out. @throws {EngineError} scheduler-misbehaved */
-export function applyAssignments(s: ReactorState, scheduler: string, assignments: Assignments): void {
-  for (let i = 0; i < assignments.count; i++) {
-    const task = assignments.task(i);
-    const record = s.workers.find(assignments.worker(i));
-    if (record === undefined || record.leaving !== undefined) {
-      throw misbehaved(scheduler, task, `worker ${assignments.worker(i)} is not in the cluster`);
-    }
-    if (!isKnown(s, task)) throw misbehaved(scheduler, task, UNKNOWN);
-    if (isDone(s.tasks.state(task))) {
-      const state = TASK_STATES[s.tasks.state(task)] as string;
-      throw misbehaved(scheduler, task, `the task is ${state}, must be one that is still to be computed`);
-    }
-    s.tasks.columns.priority[task] = assignments.priority(i);
-    assign(s, task, record);
-  }
-}
-
-/**
- * Carries out what a scheduler has decided on the ground of the past. Tasks that are done meanwhile are passed over: it
- * hears of that, or has. A worker that is gone meanwhile is none: the scheduler hears where the task really is.
- * @throws {EngineError} scheduler-misbehaved
- */
-export function applyLateAssignments(s: ReactorState, scheduler: string, assignments: Assignments): void {
-  for (let i = 0; i < assignments.count; i++) {
-    const task = assignments.task(i);
-    const worker = assignments.worker(i);
-    if (!isKnown(s, task)) throw misbehaved(scheduler, task, UNKNOWN);
-    if (isDone(s.tasks.state(task))) continue;
-    const record = s.workers.find(worker);
-    if (record === undefined && !s.workers.hasMet(worker))
-      throw misbehaved(scheduler, task, `worker ${worker} was never in the cluster`);
-    if (record === undefined || record.leaving !== undefined) {
-      sayWhereItIs(s, task);
-      continue;
-    }
-    s.tasks.columns.priority[task] = assignments.priority(i);
-    assign(s, task, record);
-  }
-}
-
-function sayWhereItIs(s: ReactorState, task: number): void {
-  const state = s.tasks.state(task);
-  const worker = s.tasks.columns.worker[task] as number;
-  if (state === WAITING || state === READY) {
-    s.tasks.columns.worker[task] = NONE;
-    s.facts.reopened.push(task);
-  } else if (state === ASSIGNED) s.facts.moved.push(task, worker);
-  else if (state === RUNNING) s.facts.kept.push(task, worker);
-  // While it is being retracted the worker's answer will say it.
-}
-
-const UNKNOWN = "the task is unknown, must be one that is still to be computed";
-
-function isKnown(s: ReactorState, task: number): boolean {
-  return task >= 0 && task < s.tasks.table.capacity && s.tasks.columns.run[task] !== 0;
-}
-
-function assign(s: ReactorState, task: number, record: WorkerRecord): void {
-  const { columns, targets } = s.tasks;
-  const state = s.tasks.state(task);
-  if (state === READY) {
-    order(s, task, record);
-  } else if (state === WAITING) {
-    columns.worker[task] = record.id;
-  } else if (state === RUNNING || !s.tasks.isRepeatable(task)) {
-    s.facts.kept.push(task, columns.worker[task] as number);
-  } else if (columns.worker[task] !== record.id || state === RETRACTING) {
-    targets.set(task, record.id);
-    if (state === ASSIGNED) {
-      s.tasks.move(task, RETRACTING);
-      const victim = s.workers.find(columns.worker[task] as number);
-      if (victim !== undefined) s.workers.outbox.rarely(victim.id).retract.push2(task, columns.run[task] as number);
-    }
-  }
-}
 
 /** Sends a task whose inputs are all in memory to a worker, with a holder for each input. Hot path (B1). */
 export function order(s: ReactorState, task: number, record: WorkerRecord): void {
@@ -146,6 +67,16 @@ function mayTake(s: ReactorState, task: number, input: number): boolean {
   return s.tasks.isRepeatable(input) && s.tasks.isRepeatable(task);
 }
 
+/** Whether a worker may be taking an input of its task away from elsewhere. */
+export function isTaking(s: ReactorState, task: number, worker: number): boolean {
+  const { table, taking } = s.tasks;
+  if (taking.size === 0) return false;
+  for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
+    if (taking.get(table.inputOf(edge)) === worker) return true;
+  }
+  return false;
+}
+
 /** Makes sure that there is a route between a worker and another. */
 export function connect(s: ReactorState, record: WorkerRecord, other: number): void {
   if (record.peers.has(other)) return;
@@ -182,14 +113,4 @@ export function countMissing(s: ReactorState, task: number): number {
     if (columns.state[table.inputOf(edge)] !== IN_MEMORY) missing++;
   }
   return missing;
-}
-
-function misbehaved(scheduler: string, task: number, why: string): EngineError<"scheduler-misbehaved"> {
-  return new EngineError(
-    "scheduler-misbehaved",
-    `Cannot assign task ${task} as scheduler "${scheduler}" says: ${why}`,
-    {
-      scheduler,
-    },
-  );
 }

@@ -3,10 +3,12 @@
 import { IntList } from "../base/int-list.ts";
 import type { Submission } from "../protocol/client-to-reactor.ts";
 import type { ReactorToClient } from "../protocol/reactor-to-client.ts";
+import type { ReactorEvent } from "./events.ts";
 import { Gathers } from "./gathers.ts";
 import type { Instruction } from "./instructions.ts";
 import { SchedulerFacts } from "./scheduler-facts.ts";
 import { Tasks } from "./tasks.ts";
+import { WatchedRuns } from "./watched-runs.ts";
 import type { WorkerRecord } from "./workers.ts";
 import { Workers } from "./workers.ts";
 
@@ -22,6 +24,7 @@ export interface OpenSubmission {
   nextWant: number;
   nextTransfer: number;
   nextRefused: number;
+  nextTerms: number;
 }
 
 /** What is remembered of a submission while rows of it are in use. */
@@ -36,6 +39,7 @@ export class ReactorState {
   readonly workers = new Workers();
   readonly facts = new SchedulerFacts();
   readonly gathers = new Gathers();
+  readonly watched = new WatchedRuns();
   /** Rows of the futures that clients hold. */
   readonly futures = new Map<number, number>();
   /** For each submission with rows in use: what its tasks' priorities begin with, and how many rows. */
@@ -49,6 +53,10 @@ export class ReactorState {
   generation = 0;
   /** Futures that got a result in this turn. */
   readonly finishedFutures = new IntList();
+  /** By task, the attempt that was called with a context, while it runs. */
+  readonly contexts = new Map<number, number>();
+  /** What running tasks have said to the client in this turn. */
+  contextMessages: ReactorToClient[] = [];
   /** Other messages of this turn to the client. */
   clientMessages: ReactorToClient[] = [];
   /** Instructions of this turn that are not messages. */
@@ -57,11 +65,16 @@ export class ReactorState {
   readonly leavers = new Set<WorkerRecord>();
   /** Answers that a request to all workers still waits for. */
   readonly runs = new Map<number, Set<number>>();
+  /** How the worker was lost that was lost last. */
+  lastLoss: (ReactorEvent & { readonly kind: "worker-lost" }) | undefined;
   /** How often a task may lose its worker before it fails. */
   readonly allowedFailures: number;
+  /** Milliseconds within which what is to end must. */
+  readonly graceTime: number;
 
-  constructor(allowedFailures: number) {
+  constructor(allowedFailures: number, graceTime: number) {
     this.allowedFailures = allowedFailures;
+    this.graceTime = graceTime;
   }
 
   /** The record of a task's submission; there is one while the task's row is in use. Hot path (B1). */

@@ -3,6 +3,7 @@
 import { ANY_TASK } from "../base/errors.ts";
 import { engineFailure } from "../codec/failure.ts";
 import { NONE } from "../graph/task-table.ts";
+import { forgetWorker, giveUp } from "./endings.ts";
 import { blame, failTask } from "./fail.ts";
 import { gather } from "./gather.ts";
 import { countMissing } from "./orders.ts";
@@ -17,7 +18,9 @@ export function loseWorker(s: ReactorState, worker: number): void {
   if (s.workers.find(worker)?.leaving === undefined) s.facts.removeWorker(worker);
   const leaver = s.workers.find(worker);
   if (leaver !== undefined) s.leavers.delete(leaver);
+  const isBlameless = leaver?.isEnding === true; // that of a task that is none of these any more
   s.workers.remove(worker);
+  forgetWorker(s, worker);
   for (const other of s.workers.byId.values()) {
     s.workers.outbox.rarely(other.id).after.push({ kind: "peer-lost", worker });
   }
@@ -32,11 +35,11 @@ export function loseWorker(s: ReactorState, worker: number): void {
       s.facts.removed.push(task, worker);
       if (columns.worker[task] !== NONE) continue;
       lost.push(task);
-      if (leaver?.leaving === undefined) countLoss(s.tasks.lostResults, task);
+      if (leaver?.leaving === undefined && !isBlameless) countLoss(s.tasks.lostResults, task);
     } else if (columns.worker[task] === worker) {
       if (isOnWorker(state)) {
         interrupted.push(task);
-        countLoss(s.tasks.losses, task);
+        if (!isBlameless) countLoss(s.tasks.losses, task);
       } else if (!isDone(state)) {
         columns.worker[task] = NONE;
         s.facts.reopened.push(task);
@@ -74,8 +77,15 @@ function tooManyLosses(s: ReactorState, task: number): TaskFailure | undefined {
   const lostResults = s.tasks.lostResults.get(task) ?? 0;
   if (losses <= s.allowedFailures && lostResults < PATIENCE * (s.allowedFailures + 1)) return undefined;
   const attempts = losses + lostResults;
-  const message = `Cannot finish ${ANY_TASK}: its worker was lost ${attempts} times, at most ${s.allowedFailures} are allowed`;
-  return blame(s, task, engineFailure("worker-lost", message, { key: ANY_TASK, attempts }));
+  const times = `its worker was lost ${attempts === 1 ? "once" : `${attempts} times`}, at most ${s.allowedFailures} are allowed; the last time`;
+  return blame(s, task, workerLost(s, times, attempts));
+}
+
+/** Why something is never finished: workers were lost, the last one as the error says. */
+export function workerLost(s: ReactorState, why: string, attempts: number): TaskFailure["failure"] {
+  const { reason = "nothing is known of it", loss } = s.lastLoss ?? {};
+  const message = `Cannot finish ${ANY_TASK}: ${why}: ${reason}`;
+  return engineFailure("worker-lost", message, { key: ANY_TASK, attempts, ...(loss && { reason: loss }) });
 }
 
 /** Takes an order back without asking: the task waits for its inputs or for a worker again, under a newer run. */
@@ -83,9 +93,7 @@ export function putBack(s: ReactorState, task: number): void {
   const { columns, targets } = s.tasks;
   const state = s.tasks.state(task);
   if (isOnWorker(state)) {
-    const record = s.workers.find(columns.worker[task] as number);
-    if (record !== undefined) s.workers.outbox.free(record.id, task, columns.run[task] as number);
-    record?.leaving?.delete(task);
+    giveUp(s, task);
     columns.run[task]!++;
     targets.delete(task);
     if (!s.tasks.isRepeatable(task)) return failTask(s, task, blame(s, task, dataLost()));

@@ -1,7 +1,8 @@
 // What nobody needs goes: results on workers first, rows of the table when no consumer could need them again.
 import { NONE } from "../graph/task-table.ts";
+import { giveUp } from "./endings.ts";
 import type { ReactorState } from "./reactor-state.ts";
-import { FAILED, IN_MEMORY, isDone, isOnWorker, READY, RELEASED, WAITING } from "./states.ts";
+import { FAILED, IN_MEMORY, isDone, isOnWorker, RELEASED } from "./states.ts";
 
 /** Notes that a task may be needed no longer. */
 export function reviewNeed(s: ReactorState, task: number): void {
@@ -37,7 +38,7 @@ function releaseTask(s: ReactorState, task: number): void {
     dropReplicas(s, task);
     s.tasks.move(task, RELEASED);
   } else if (!isDone(state)) {
-    cancelTask(s, task);
+    dropTask(s, task);
   } else if (state !== RELEASED && state !== FAILED) {
     return; // forgotten meanwhile: it stood on the list twice
   }
@@ -64,13 +65,13 @@ function dropReplica(s: ReactorState, task: number, run: number, worker: number)
   record.leaving?.delete(task);
 }
 
-function cancelTask(s: ReactorState, task: number): void {
-  const { columns, targets } = s.tasks;
-  const state = s.tasks.state(task);
-  const record = isOnWorker(state) ? s.workers.find(columns.worker[task] as number) : undefined;
-  if (record !== undefined) s.workers.outbox.free(record.id, task, columns.run[task] as number);
-  record?.leaving?.delete(task);
-  if (state !== WAITING && state !== READY) targets.delete(task);
+/** A task that is not done need not be computed; `stop` ends an attempt that is on a worker. */
+export function dropTask(s: ReactorState, task: number, stop = giveUp): void {
+  const { columns, targets, delayed } = s.tasks;
+  if (isOnWorker(s.tasks.state(task))) {
+    stop(s, task);
+    targets.delete(task);
+  } else if (delayed.size > 0) delayed.delete(task);
   columns.worker[task] = NONE;
   s.tasks.move(task, RELEASED);
   s.facts.dropped.push(task);

@@ -1,7 +1,8 @@
 // A worker leaves in good order: its tasks go elsewhere, and what only it holds is copied before it stops.
 import { NONE } from "../graph/task-table.ts";
 import { markScattered, pushHolder, pushSource } from "../protocol/sources.ts";
-import { connect, eachOtherHolder } from "./orders.ts";
+import { insist } from "./endings.ts";
+import { connect, eachOtherHolder, isTaking } from "./orders.ts";
 import type { ReactorState } from "./reactor-state.ts";
 import { isWanted, putBack } from "./recover.ts";
 import { FORGOTTEN, IN_MEMORY, isDone, isOnWorker } from "./states.ts";
@@ -38,16 +39,7 @@ function giveTasksBack(s: ReactorState, leaver: WorkerRecord): void {
       putBack(s, task);
     }
   }
-}
-
-/** Whether a worker may be taking an input of its task away from elsewhere: the task stays with it. */
-function isTaking(s: ReactorState, task: number, worker: number): boolean {
-  const { table, taking } = s.tasks;
-  if (taking.size === 0) return false;
-  for (let edge = table.firstInput[task] as number; edge !== NONE; edge = table.nextInput(edge)) {
-    if (taking.get(table.inputOf(edge)) === worker) return true;
-  }
-  return false;
+  insist(s, ({ worker }) => worker === leaver.id);
 }
 
 /** Orders copies of what only leavers hold; again whenever workers come or go. Tasks that cannot be repeated end where they are. */
@@ -91,8 +83,14 @@ export function settleLeaving(s: ReactorState, task: number): void {
 /** Stops the workers that leave and hold nothing that is needed only there. */
 export function stopEmptyLeavers(s: ReactorState): void {
   for (const leaver of s.leavers) {
-    if (leaver.leaving?.size !== 0) continue;
+    if (leaver.leaving?.size !== 0 || isAwaited(s, leaver.id)) continue;
     s.leavers.delete(leaver);
     s.instructions.push({ kind: "stop-worker", worker: leaver.id });
   }
+}
+
+/** Whether it was asked to call a function, as all workers were, and has not answered. */
+function isAwaited(s: ReactorState, worker: number): boolean {
+  for (const waiting of s.runs.values()) if (waiting.has(worker)) return true;
+  return false;
 }

@@ -69,6 +69,8 @@ export class SchedulerFacts {
   readonly #finished = new Pairs();
   #finishedBytes: number[] = [];
   readonly started = new Pairs();
+  /** By task that runs, what it has come to in this turn: whether it holds a core, and where. */
+  readonly #cores = new Map<number, { readonly worker: number; readonly isHeld: boolean }>();
   readonly placed = new Pairs();
   readonly moved = new Pairs();
   readonly kept = new Pairs();
@@ -83,7 +85,7 @@ export class SchedulerFacts {
     return (
       lists.every((list) => list.length === 0) &&
       pairs.every((list) => list.isEmpty) &&
-      this.#workersAdded.length + this.#workersRemoved.length === 0 &&
+      this.#workersAdded.length + this.#workersRemoved.length + this.#cores.size === 0 &&
       this.#learnedMilliseconds.length + this.#bandwidths.length === 0
     );
   }
@@ -124,6 +126,11 @@ export class SchedulerFacts {
     this.#dataBytes.push(bytes);
   }
 
+  /** A task that runs has given its core back, or has one again. */
+  hold(task: number, worker: number, isHeld: boolean): void {
+    this.#cores.set(task, { worker, isHeld });
+  }
+
   finish(task: number, worker: number, bytes: number): void {
     this.#finished.push(task, worker);
     this.#finishedBytes.push(bytes);
@@ -152,6 +159,7 @@ export class SchedulerFacts {
       });
     }
     if (!this.started.isEmpty) events.push({ kind: "started", ...this.started.take() });
+    if (this.#cores.size > 0) this.#takeCores(events);
     if (!this.#finished.isEmpty) {
       events.push({ kind: "finished", ...this.#finished.take(), bytes: Float64Array.from(this.#finishedBytes) });
       this.#finishedBytes = [];
@@ -166,6 +174,15 @@ export class SchedulerFacts {
     if (reopened.length > 0) events.push({ kind: "reopened", tasks: Int32Array.from(reopened) });
     if (this.forgotten.length > 0) events.push({ kind: "forgotten", tasks: this.forgotten.take() });
     return events;
+  }
+
+  #takeCores(events: SchedulerEvent[]): void {
+    const paused = new Pairs();
+    const resumed = new Pairs();
+    for (const [task, { worker, isHeld }] of this.#cores) (isHeld ? resumed : paused).push(task, worker);
+    this.#cores.clear();
+    if (!paused.isEmpty) events.push({ kind: "paused", ...paused.take() });
+    if (!resumed.isEmpty) events.push({ kind: "resumed", ...resumed.take() });
   }
 
   #takeLearned(events: SchedulerEvent[]): void {

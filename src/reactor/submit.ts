@@ -5,6 +5,7 @@ import { callOf, functionOf, hasValue, packCall } from "../graph/call.ts";
 import { NONE } from "../graph/task-table.ts";
 import type { ClientToReactor, Submission } from "../protocol/client-to-reactor.ts";
 import { SCATTERED } from "../protocol/reactor-to-client.ts";
+import type { TaskTerms } from "../protocol/task-terms.ts";
 import { blame, failTask } from "./fail.ts";
 import { priorityBase } from "./priority.ts";
 import type { OpenSubmission, ReactorState } from "./reactor-state.ts";
@@ -25,7 +26,7 @@ export function openSubmission(s: ReactorState, submission: Submission, levels: 
   const { table } = s.tasks;
   table.reserve(count, inputs.length);
   if (count >= WORTH_SAYING) s.facts.needRoom(table.capacity, table.arcCapacity);
-  const next = { nextValue: 0, nextWant: 0, nextTransfer: 0, nextRefused: 0 };
+  const next = { nextValue: 0, nextWant: 0, nextTransfer: 0, nextRefused: 0, nextTerms: 0 };
   s.open = { submission, levels, rows: new Int32Array(count), added: 0, ...next };
   s.submissions.set(submission.submission, {
     priorityBase: priorityBase(submission.priority, s.generation++),
@@ -69,6 +70,7 @@ function addTask(s: ReactorState, open: OpenSubmission): void {
     s.futures.set(future, task);
     open.nextWant += 2;
   }
+  if (submission.terms !== undefined) noteTerms(s, task, open, submission.terms);
   s.facts.addTask(task, levels[index] as number, functionOf(known));
   const failure = linkInputs(s, task, open, index);
   s.tasks.move(task, s.tasks.columns.missing[task] === 0 ? READY : WAITING);
@@ -77,6 +79,14 @@ function addTask(s: ReactorState, open: OpenSubmission): void {
     open.nextRefused++;
     failTask(s, task, blame(s, task, refused.failure));
   } else if (failure !== undefined) failTask(s, task, failure);
+}
+
+/** Notes what is asked of the task that was added last. */
+function noteTerms(s: ReactorState, task: number, open: OpenSubmission, all: readonly TaskTerms[]): void {
+  const index = open.added - 1;
+  while ((all[open.nextTerms]?.to ?? Number.POSITIVE_INFINITY) <= index) open.nextTerms++;
+  const terms = all[open.nextTerms];
+  if (terms !== undefined && terms.from <= index) s.tasks.terms.set(task, terms);
 }
 
 /** Adds the arcs into a task; returns the failure of an input, if one has failed. */

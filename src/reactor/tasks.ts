@@ -7,6 +7,7 @@ import type { HolderColumns } from "../graph/holders.ts";
 import { Holders } from "../graph/holders.ts";
 import type { Columns } from "../graph/task-table.ts";
 import { NONE, TaskTable } from "../graph/task-table.ts";
+import type { TaskTerms } from "../protocol/task-terms.ts";
 import { checkTransition, FORGOTTEN } from "./states.ts";
 
 /** Why a task failed, and which task is to blame. */
@@ -61,6 +62,12 @@ export class Tasks {
   readonly losses = new Map<number, number>();
   /** Times that the last replica of its result was lost. */
   readonly lostResults = new Map<number, number>();
+  /** What is asked of tasks of which something is asked. */
+  readonly terms = new Map<number, TaskTerms>();
+  /** Attempts that failed and were followed by another. */
+  readonly attempts = new Map<number, number>();
+  /** Tasks that are to be tried again later; until then the scheduler has no word in it. */
+  readonly delayed = new Set<number>();
   /** Rows in use. */
   count = 0;
 
@@ -130,6 +137,8 @@ export class Tasks {
     if (this.shared.size > 0) this.shared.delete(task);
     if (this.losses.size > 0) this.losses.delete(task);
     if (this.lostResults.size > 0) this.lostResults.delete(task);
+    if (this.terms.size > 0) this.terms.delete(task);
+    if (this.attempts.size > 0) this.attempts.delete(task);
     this.table.giveBack(task);
     this.count--;
   }

@@ -15,6 +15,8 @@ export class WorkerRecord {
   readonly peers = new Set<number>();
   /** While it is being retired: results that only it holds and that are being copied away. It gets no new task. */
   leaving: Set<number> | undefined;
+  /** It is being ended, since a task that was to end did not: what else is on it is not to blame. */
+  isEnding = false;
 
   constructor(id: number, cores: number, node: number) {
     this.id = id;

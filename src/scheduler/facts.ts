@@ -26,6 +26,8 @@ export class Facts {
   readonly workers = new WorkerFacts();
   readonly queues = new TaskQueues(this.tasks);
   readonly holders = new Holders(this.tasks);
+  /** Tasks that run and hold no core: they count for nothing. */
+  readonly #paused = new Set<number>();
   /** Set before the first event, if at all. */
   watch: LoadWatch | undefined;
 
@@ -50,6 +52,13 @@ export class Facts {
         break;
       case "started":
         this.#relocate(event, State.started);
+        break;
+      case "paused":
+        this.#relocate(event, State.started);
+        for (const task of event.tasks) this.#pause(task);
+        break;
+      case "resumed":
+        for (const task of event.tasks) this.#resume(task);
         break;
       case "finished":
         this.#onFinished(event);
@@ -227,7 +236,7 @@ export class Facts {
           this.#leave(consumer);
           state[consumer] = State.waiting;
         } else if (isFirst && this.watch !== undefined && isAssigned(state[consumer] as number)) {
-          this.watch.blocked(consumer, this.tasks.columns.worker[consumer] as number);
+          if (!this.#paused.has(consumer)) this.watch.blocked(consumer, this.tasks.columns.worker[consumer] as number);
         }
       }
     } else {
@@ -238,7 +247,7 @@ export class Facts {
   }
 
   /** The tasks are on these workers and in this state, whatever was thought; what has ended meanwhile stays ended. */
-  #relocate({ tasks, workers }: EventOf<"started" | "moved" | "kept">, state: number): void {
+  #relocate({ tasks, workers }: EventOf<"started" | "paused" | "moved" | "kept">, state: number): void {
     const { columns } = this.tasks;
     for (let i = 0; i < tasks.length; i++) {
       const task = tasks[i] as number;
@@ -250,9 +259,28 @@ export class Facts {
     }
   }
 
+  #pause(task: number): void {
+    const { state, worker } = this.tasks.columns;
+    if (state[task] !== State.started || this.#paused.has(task)) return;
+    this.#paused.add(task);
+    this.#uncount(task, worker[task] as number, State.started);
+  }
+
+  #resume(task: number): void {
+    if (!this.#paused.delete(task)) return;
+    const worker = this.tasks.columns.worker[task] as number;
+    this.workers.change(worker, 1, 1);
+    if (this.watch !== undefined) this.watch.joined(task, worker, State.started);
+  }
+
+  #uncount(task: number, worker: number, state: number): void {
+    this.workers.change(worker, -1, isMovable(state) ? 0 : -1);
+    if (this.watch !== undefined) this.watch.left(task, worker);
+  }
+
   #unblock(task: number): void {
     const { state, worker } = this.tasks.columns;
-    if (this.watch !== undefined && isAssigned(state[task] as number)) {
+    if (this.watch !== undefined && isAssigned(state[task] as number) && !this.#paused.has(task)) {
       this.watch.unblocked(task, worker[task] as number);
     }
   }
@@ -271,8 +299,7 @@ export class Facts {
     } else if (isAssigned(before)) {
       const from = worker[task] as number;
       this.queues.remove(from + 1, task);
-      this.workers.change(from, -1, isMovable(before) ? 0 : -1);
-      if (this.watch !== undefined) this.watch.left(task, from);
+      if (!(this.#paused.size > 0 && this.#paused.delete(task))) this.#uncount(task, from, before);
     }
   }
 

@@ -10,6 +10,12 @@ import type { Assignments, Scheduler, SchedulerEvent } from "./scheduler.ts";
 import { Slots } from "./slots.ts";
 import { State } from "./task-facts.ts";
 
+/**
+ * Tasks that come later count one level less for each so many that were added: or a stream of deep graphs would hold up
+ * what is shallow for ever. More than a graph mostly has, so that within one the order is the algorithm's.
+ */
+const AGE = 65_536;
+
 /** What tells one list scheduler from another. */
 export interface ListRules {
   readonly name: string;
@@ -30,6 +36,8 @@ class ListScheduler implements Scheduler {
   readonly #placement: Placement;
   readonly #slots: Slots;
   readonly #ready = new ReadyHeap();
+  /** Tasks that were ever added. */
+  #added = 0;
 
   constructor(seed: number, facts: Facts, rules: ListRules) {
     this.name = rules.name;
@@ -45,6 +53,7 @@ class ListScheduler implements Scheduler {
     facts.apply(event);
     if (event.kind === "worker-added") this.#slots.open(event.worker, this.#rules.slots(event.cores));
     if (event.kind === "worker-removed") this.#slots.close(event.worker);
+    if (event.kind === "tasks-added") this.#added += event.tasks.length;
     this.#rules.learn?.(event);
     return this.#slots.workers.size > 0 && (facts.hasReady || !this.#ready.isEmpty);
   }
@@ -52,8 +61,9 @@ class ListScheduler implements Scheduler {
   assign(out: Assignments): void {
     const facts = this.#facts;
     const { workers } = this.#slots;
+    const age = Math.floor(this.#added / AGE);
     for (let task = facts.takeReady(); task !== NONE; task = facts.takeReady()) {
-      this.#ready.add(task, this.#rules.rank(task));
+      this.#ready.add(task, this.#rules.rank(task) + age);
     }
     while (workers.size > 0) {
       const task = this.#takeReady();

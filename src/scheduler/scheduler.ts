@@ -40,6 +40,14 @@ export type SchedulerEvent =
   /** The tasks run now: to move them is refused. */
   | { readonly kind: "started"; readonly tasks: Int32Array; readonly workers: Int32Array }
   /**
+   * The tasks run and wait for tasks of their own: they have given their cores back, so that others can run there. They do
+   * not count for their worker's load until they are resumed, or end. A scheduler that does not heed it is right as long
+   * as it never waits for a worker to have fewer tasks.
+   */
+  | { readonly kind: "paused"; readonly tasks: Int32Array; readonly workers: Int32Array }
+  /** They hold a core again. */
+  | { readonly kind: "resumed"; readonly tasks: Int32Array; readonly workers: Int32Array }
+  /**
    * The tasks were computed on these workers, wherever they were thought to be. `bytes`: what it costs to bring the
    * result to another worker, in bytes that would be copied; little for what will be moved, or is in shared memory.
    */
@@ -51,9 +59,12 @@ export type SchedulerEvent =
     }
   /** A copy of the task's result is now on the worker too. */
   | { readonly kind: "placed"; readonly tasks: Int32Array; readonly workers: Int32Array }
-  /** A move that was asked for is done: the task was taken back and given to this worker, and may be moved again. */
+  /**
+   * The task is on this worker and may be moved: a move that was asked for is done, or the task may not run where it was
+   * to go (its caller said where it may).
+   */
   | { readonly kind: "moved"; readonly tasks: Int32Array; readonly workers: Int32Array }
-  /** A move was asked for and could not be done: the task is and stays on this worker. */
+  /** The task is and stays on this worker: a move was asked for and could not be done, or it may never be moved. */
   | { readonly kind: "kept"; readonly tasks: Int32Array; readonly workers: Int32Array }
   /** The worker holds the task's result no longer. */
   | { readonly kind: "removed"; readonly tasks: Int32Array; readonly workers: Int32Array }

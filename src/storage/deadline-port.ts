@@ -1,7 +1,8 @@
 // Nothing that a store waits for may take for ever. The timer is gone when the wait is.
+import { waitAwake } from "../base/patience-port.ts";
 
 /**
- * What `work` settles with, or after `milliseconds` a rejection with `reason()`. What it resolves with later goes to
+ * What `work` settles with, or after `milliseconds` of waiting a rejection with `reason()`. What it resolves with later goes to
  * `late`; a late rejection is dropped.
  */
 export function withDeadline<T>(
@@ -11,18 +12,18 @@ export function withDeadline<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;
-    const timer = setTimeout(() => {
+    const stopWaiting = waitAwake(milliseconds, () => {
       isOver = true;
       reject(reason());
-    }, milliseconds);
+    });
     work.then(
       (value) => {
-        clearTimeout(timer);
+        stopWaiting();
         if (isOver) late?.(value);
         else resolve(value);
       },
       (error) => {
-        clearTimeout(timer);
+        stopWaiting();
         reject(error);
       },
     );

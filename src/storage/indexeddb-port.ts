@@ -3,6 +3,7 @@
 // database went with it, a new and empty one takes its place.
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from "idb";
 import { openDB } from "idb";
+import { waitAwake } from "../base/patience-port.ts";
 import { withDeadline } from "./deadline-port.ts";
 import type { StoreFailure } from "./store.ts";
 import { StoreError } from "./store.ts";
@@ -76,6 +77,11 @@ export class IndexedDbConnection {
     );
   }
 
+  /** Closes the connection when what has begun is done; the next operation opens it again. */
+  rest(): void {
+    this.#drop(this.#opening);
+  }
+
   /** Never throws. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -129,15 +135,15 @@ export class IndexedDbConnection {
         upgrade: (database) => void database.createObjectStore(VALUES),
         blocked: () => giveUp("is held by another connection"),
       });
-      const timer = setTimeout(giveUp, this.#timeout, "does not open");
+      const stopWaiting = waitAwake(this.#timeout, () => giveUp("does not open"));
       const settle = (database: Database): void => {
-        clearTimeout(timer);
+        stopWaiting();
         if (isGivenUp) return database.close(); // it would block whoever wants to delete the database
         this.#watch(database);
         resolve(database);
       };
       opening.then(settle, (error: unknown) => {
-        clearTimeout(timer);
+        stopWaiting();
         reject(error);
       });
     });

@@ -60,6 +60,10 @@ class IndexedDbStore implements Store {
     });
   }
 
+  rest(): void {
+    this.#connection.rest();
+  }
+
   async close(): Promise<void> {
     await this.#operations.close();
     this.#lengths.clear();

@@ -75,13 +75,8 @@ function lock(session: string): Promise<() => void> {
 }
 
 async function sweepDatabases(): Promise<void> {
-  const databases = await indexedDB.databases();
-  const isAlive = await findLiving();
-  const dead = databases.flatMap(({ name = "" }) => {
-    const session = findDatabaseSession(name);
-    return session === undefined || isAlive(session) ? [] : [name];
-  });
-  await Promise.allSettled(dead.map(removeDatabase));
+  const names = (await indexedDB.databases()).map(({ name = "" }) => name);
+  await sweep(names, findDatabaseSession, removeDatabase);
 }
 
 /** A worker may have ended before it could tell that it had one. */
@@ -101,12 +96,19 @@ async function sweepFolders(): Promise<void> {
   const root = (await navigator.storage.getDirectory()) as unknown as { keys(): AsyncIterable<string> };
   const folders: string[] = [];
   for await (const name of root.keys()) folders.push(name);
+  await sweep(folders, findFolderSession, removeFolder);
+}
+
+/** Who lives is asked only where there is something to remove: the question throws pages that hold locks out of the browser's back cache. */
+async function sweep(
+  names: readonly string[],
+  findSession: (name: string) => string | undefined,
+  remove: (name: string) => Promise<void>,
+): Promise<void> {
+  const ours = names.filter((name) => findSession(name) !== undefined && !claims.has(findSession(name) as string));
+  if (ours.length === 0) return;
   const isAlive = await findLiving();
-  const dead = folders.filter((folder) => {
-    const session = findFolderSession(folder);
-    return session !== undefined && !isAlive(session);
-  });
-  await Promise.allSettled(dead.map(removeFolder));
+  await Promise.allSettled(ours.filter((name) => !isAlive(findSession(name) as string)).map(remove));
 }
 
 async function sweepFiles(): Promise<void> {

@@ -31,6 +31,8 @@ export interface Store {
    * @throws {StoreError}
    */
   delete(keys: readonly number[]): Promise<void>;
+  /** Lets go of what keeps a page from being frozen, when what has begun has ended; opened again when it is needed. */
+  rest?(): void;
   /**
    * Lets go of everything it holds open, when what has begun has ended; what it wrote is removed by whoever removes the
    * scratch. Never throws.

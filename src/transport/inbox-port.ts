@@ -54,4 +54,7 @@ export class Inbox {
 /** Says that this side closed, where the platform does not: the last message of a port. */
 export const GOODBYE = "weftwork:goodbye";
 
+/** Says that something arrived that could not be decoded: the last message of a worker. */
+export const DEAF = "weftwork:deaf";
+
 export const otherSideClosed = (): Error => new Error("The other side closed the port");

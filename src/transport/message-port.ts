@@ -1,5 +1,6 @@
 // Ports over the web's MessagePort and Worker, in browsers, Deno and (MessagePort only) Node.
-import { GOODBYE, Inbox, otherSideClosed } from "./inbox-port.ts";
+import { lossError } from "../base/worker-loss.ts";
+import { DEAF, GOODBYE, Inbox, otherSideClosed } from "./inbox-port.ts";
 import type { Channel, Port } from "./port.ts";
 
 /** The two ends of a new channel. */
@@ -40,7 +41,7 @@ export function parentPort(scope: DedicatedWorkerScope): Port {
     closeScope();
   };
   scope.close = close; // a task that calls self.close() would end the worker without a word: no event tells the page
-  receive(scope, inbox);
+  receive(scope, inbox, () => scope.postMessage(DEAF, []));
   return {
     post: (message, transfer) => postTo(scope, message, transfer),
     listen: (listener) => inbox.listen(listener),
@@ -48,20 +49,35 @@ export function parentPort(scope: DedicatedWorkerScope): Port {
   };
 }
 
-/** A port to a worker. It dies with the worker: by an error that nobody caught, a message that cannot be read, or `close`. */
+/**
+ * A port to a worker. It dies with the worker: by an error that nobody caught, a message that cannot be read on either
+ * side, `close`, or `terminate` of whoever has its handle.
+ */
 export function workerPort(worker: Worker): Port {
   const inbox = new Inbox();
-  receive(worker, inbox);
+  worker.onmessage = ({ data }) => {
+    if (data === GOODBYE) inbox.closed(lossError("ended", "The worker closed itself"));
+    else if (data === DEAF) inbox.closed(lossError("unreadable", "A message to the worker could not be decoded"));
+    else inbox.message(data);
+  };
+  worker.addEventListener("messageerror", () => {
+    inbox.closed(lossError("unreadable", "A message of the worker could not be decoded"));
+  });
   worker.onerror = (event) => {
     event.preventDefault(); // Deno ends the whole process otherwise
     inbox.closed(errorOf(event));
+  };
+  const terminate = worker.terminate.bind(worker);
+  worker.terminate = () => {
+    terminate();
+    inbox.closed(lossError("ended", "The worker was terminated")); // no event says so
   };
   return {
     post: (message, transfer) => postTo(worker, message, transfer),
     listen: (listener) => inbox.listen(listener),
     close() {
       inbox.close();
-      worker.terminate();
+      terminate();
     },
   };
 }
@@ -73,7 +89,7 @@ export interface DedicatedWorkerScope extends PostTarget, MessageSource {
 
 interface MessageSource {
   onmessage: ((event: MessageEvent) => void) | null;
-  onmessageerror: ((event: MessageEvent) => void) | null;
+  addEventListener(kind: "messageerror", listener: () => void): void;
 }
 
 interface PostTarget {
@@ -92,10 +108,11 @@ function receive(source: MessageSource, inbox: Inbox, onUndecodable?: () => void
     if (data === GOODBYE) inbox.closed(otherSideClosed());
     else inbox.message(data);
   };
-  source.onmessageerror = () => {
-    inbox.closed(undecodable());
+  // Deno's workers know no property for this.
+  source.addEventListener("messageerror", () => {
     onUndecodable?.(); // the other side may wait for an answer to it
-  };
+    inbox.closed(undecodable());
+  });
 }
 
 const undecodable = (): Error => new Error("A message arrived that could not be decoded");

@@ -4,7 +4,11 @@ import type { Port } from "./port.ts";
 import { nodeParent, openThreadPort, threadPort } from "./worker-threads-port.ts";
 
 /** The port to the thread that started this one. @throws {TypeError} on the main thread */
-export const openParent: () => Port = nodeParent;
+export function openParent(): Port {
+  const port = nodeParent();
+  process.on("unhandledRejection", (reason) => console.error(reason)); // Node ends the thread otherwise, browsers do not
+  return port;
+}
 
 export const openPeer: (end: object) => Port = openThreadPort;
 

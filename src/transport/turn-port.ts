@@ -8,10 +8,22 @@ interface PageScheduler {
 const host = globalThis as typeof globalThis & {
   readonly scheduler?: Partial<PageScheduler>;
   readonly setImmediate?: (callback: () => void) => void;
+  readonly Deno?: { unrefTimer(timer: number): void };
 };
 
 /** Runs `callback` after messages, input and frames that are due have had their turn. */
 export const defer: (callback: () => void) => void = chooseDefer();
+
+/**
+ * Calls back after so many milliseconds, or later: for limits, never for turns. Returns how to stop that. What only waits
+ * keeps no process alive.
+ */
+export function wait(milliseconds: number, callback: () => void): () => void {
+  const timer: unknown = setTimeout(callback, milliseconds);
+  if (typeof timer === "object" && timer !== null && "unref" in timer) (timer as { unref(): void }).unref();
+  else host.Deno?.unrefTimer(timer as number);
+  return () => clearTimeout(timer as number);
+}
 
 /** Milliseconds on a clock that never goes back. */
 export const now = (): number => performance.now();

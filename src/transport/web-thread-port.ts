@@ -2,6 +2,7 @@
 import type { DedicatedWorkerScope } from "./message-port.ts";
 import { openMessagePort, parentPort, workerPort } from "./message-port.ts";
 import type { Port } from "./port.ts";
+import { startTrusted } from "./trusted-script-port.ts";
 
 interface Scope extends DedicatedWorkerScope {
   readonly document?: unknown;
@@ -14,7 +15,13 @@ interface Scope extends DedicatedWorkerScope {
 /** The port to the thread that started this one. @throws {TypeError} on a thread that nobody started */
 export function openParent(): Port {
   const scope = globalThis as unknown as Scope;
-  if (scope.document === undefined && typeof scope.postMessage === "function") return parentPort(scope);
+  if (scope.document === undefined && typeof scope.postMessage === "function") {
+    addEventListener("unhandledrejection", (event) => {
+      event.preventDefault(); // Deno ends the worker otherwise, browsers do not
+      console.error(event.reason);
+    });
+    return parentPort(scope);
+  }
   throw new TypeError("Cannot serve tasks: this is a page, must be a dedicated worker");
 }
 
@@ -24,7 +31,8 @@ export const openPeer: (end: object) => Port = openMessagePort;
 export function startNested(label: string): Port {
   if (typeof Worker === "undefined") throw new TypeError("this runtime has no workers inside workers");
   const { location, name } = globalThis as unknown as Scope;
-  return workerPort(new Worker(location.href, { type: scriptType(), name: `${name ?? ""}-${label}` }));
+  const type = scriptType();
+  return workerPort(startTrusted(() => new Worker(location.href, { type, name: `${name ?? ""}-${label}` })));
 }
 
 /** What kind of script this worker runs: no property tells. */

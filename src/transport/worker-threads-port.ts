@@ -1,15 +1,23 @@
 // Ports over Node's worker_threads. Only Node's entries reach this file.
 import type { Transferable, Worker } from "node:worker_threads";
 import { MessagePort, parentPort as nodeParentPort } from "node:worker_threads";
-import { GOODBYE, Inbox, otherSideClosed } from "./inbox-port.ts";
+import { lossError } from "../base/worker-loss.ts";
+import { DEAF, GOODBYE, Inbox, otherSideClosed } from "./inbox-port.ts";
 import type { Port } from "./port.ts";
 
 /** A port to a worker thread; it dies with the thread. One crash is one event, whatever `error` and `exit` say. */
 export function threadPort(thread: Worker): Port {
   const inbox = new Inbox();
-  receive(thread, inbox);
+  thread.on("message", (value: unknown) => {
+    if (value === GOODBYE) inbox.closed(lossError("ended", "The worker closed itself"));
+    else if (value === DEAF) inbox.closed(lossError("unreadable", "A message to the worker could not be decoded"));
+    else inbox.message(value);
+  });
+  thread.on("messageerror", (error) => {
+    inbox.closed(lossError("unreadable", "A message of the worker could not be decoded", error));
+  });
   thread.on("error", (error) => inbox.closed(error instanceof Error ? error : new Error(String(error))));
-  thread.on("exit", (code) => inbox.closed(new Error(`The worker thread ended with code ${code}`)));
+  thread.on("exit", (code) => inbox.closed(lossError("ended", `The worker thread ended with code ${code}`)));
   return {
     post: (message, transfer = []) => thread.postMessage(message, transfer as Transferable[]),
     listen: (listener) => inbox.listen(listener),
@@ -46,7 +54,7 @@ function portOver(port: MessagePort, saysGoodbye: boolean): Port {
     post: (message, transfer = []) => port.postMessage(message, transfer as Transferable[]),
     listen(listener) {
       inbox.listen(listener);
-      receive(port, inbox); // the first listener starts the port; until then the platform keeps what arrives
+      receive(port, inbox, saysGoodbye ? () => port.postMessage(DEAF) : undefined); // the first listener starts the port; until then the platform keeps what arrives
       port.once("close", () => inbox.closed(otherSideClosed()));
       hold(isHeld); // a listener makes it hold the process again
     },
@@ -61,10 +69,13 @@ function portOver(port: MessagePort, saysGoodbye: boolean): Port {
   };
 }
 
-function receive(source: Worker | MessagePort, inbox: Inbox): void {
+function receive(source: MessagePort, inbox: Inbox, onUndecodable?: () => void): void {
   source.on("message", (value: unknown) => {
     if (value === GOODBYE) inbox.closed(otherSideClosed());
     else inbox.message(value);
   });
-  source.on("messageerror", (error: Error) => inbox.closed(error));
+  source.on("messageerror", (error: Error) => {
+    onUndecodable?.();
+    inbox.closed(error);
+  });
 }

@@ -56,9 +56,11 @@ export class WorkerDriver {
         this.#sent.cloned += bytes;
       },
     });
-    host.executors?.listen({
+    const wake = () => this.#wake();
+    host.functions.caller = { machine: this.machine, port: host.reactor, cores, executors, wake };
+    executors?.listen({
       ended: (task, outcome) => this.#onOutcome(task, outcome),
-      turnEnded: () => this.#wake(),
+      turnEnded: wake,
       lost: (reason) => host.failed(reason),
     });
   }
@@ -263,6 +265,8 @@ export class WorkerDriver {
         return this.#withLarge((large) => large.account(instruction.changes));
       case "report-memory":
         return this.#reportMemory();
+      case "rest-store":
+        return this.#large?.spill.rest();
       case "stop":
         return this.stop();
       default:
@@ -274,7 +278,7 @@ export class WorkerDriver {
   #execute(instruction: Execute): void {
     const { fn, call, value, inputs } = instruction;
     try {
-      const loaded = this.#host.functions.get(fn);
+      const loaded = this.#host.functions.get(fn, instruction);
       if (loaded instanceof Promise) {
         return this.#settleLater(
           instruction,

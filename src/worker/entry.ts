@@ -51,6 +51,7 @@ class WorkerEntry {
   readonly #mailbox = new Mailbox((value) => this.#deliver(value), throwLater);
   #relay: Relay | undefined;
   #served: Served | undefined;
+  #functions: FunctionStore | undefined;
 
   constructor(thread: WorkerThread, tasks: Tasks) {
     this.#thread = thread;
@@ -101,13 +102,13 @@ class WorkerEntry {
         isThreaded && importExecutors !== undefined ? await this.#parts.load("executors", importExecutors) : undefined;
       if (threads !== undefined && hello.role === "executor") {
         const functions = this.#functionsFor(hello);
-        const executor = new threads.ExecutorThread({ functions, worker: parent, sizeOf, now });
+        const executor = new threads.ExecutorThread({ functions, worker: parent, encodeFailure, sizeOf, now });
         this.#served = { onMessage: (value) => void executor.onMessage(value) };
       } else {
         const timings = await this.#loadTimings(hello);
         const started = await threads?.startExecutors(threads.startNested, { ...hello, parts: this.#parts.texts });
         if (started !== undefined && "kind" in started) return parent.post(started);
-        const executors = started && threads && new threads.Executors<Execute>(started);
+        const executors = started && threads?.makeExecutors<Execute>(started, this.#functionsFor(hello), encodeFailure);
         this.#served = this.#startDriver(hello, executors, timings);
       }
       this.#sayReady(hello);
@@ -194,7 +195,8 @@ class WorkerEntry {
   #functionsFor({ allowSource }: Hello): FunctionStore {
     const { findLocal } = this.#thread;
     const tasks = this.#tasks;
-    return new FunctionStore(findLocal === undefined ? { tasks, allowSource } : { tasks, allowSource, findLocal });
+    this.#functions ??= new FunctionStore({ tasks, allowSource, parts: this.#parts, ...(findLocal && { findLocal }) });
+    return this.#functions;
   }
 }
 

@@ -1,13 +1,14 @@
 // What runs in an executor's thread: the tasks that its worker gives it, one at a time, in order.
 import { unreachable } from "../base/assert.ts";
-import { encodeFailure } from "../codec/encode-failure.ts";
 import type { Shipment, ShipOptions } from "../codec/ship.ts";
 import { shipSized } from "../codec/ship.ts";
 import { findUncloneable } from "../codec/uncloneable.ts";
-import type { ExecutorTask, ExecutorToWorker, Outcome } from "../protocol/executor.ts";
+import type { ExecutorTask, ExecutorToWorker, LetGo, Outcome } from "../protocol/executor.ts";
 import { parseExecutorOrder } from "../protocol/parse.ts";
+import type { ToCall } from "../protocol/task-talk.ts";
 import type { Port } from "../transport/port.ts";
 import { callFunction, isPromiseLike } from "./call-function.ts";
+import type { EncodeFailure } from "./clone-port.ts";
 import { CloneFailures } from "./clone-port.ts";
 import type { FunctionStore } from "./function-store.ts";
 
@@ -18,6 +19,7 @@ export interface ExecutorHost {
   readonly functions: FunctionStore;
   /** The port to the worker. */
   readonly worker: Port;
+  readonly encodeFailure: EncodeFailure;
   sizeOf(value: unknown): number;
   now(): number;
 }
@@ -25,13 +27,23 @@ export interface ExecutorHost {
 export class ExecutorThread {
   readonly #host: ExecutorHost;
   readonly #queue: ExecutorTask[] = [];
-  /** A task has not settled yet: it holds the thread's only core. */
-  #isHeld = false;
-  #outcomes: Outcome[] = [];
+  /** The call that has not settled yet: it holds the thread's only core. */
+  #held: number | undefined;
+  /** The last call that was begun: its number. */
+  readonly #call = { task: 0, run: 0 };
+  #outcomes: (Outcome | LetGo)[] = [];
   #clock = 0;
+  #hear = (_call: number, _message: ToCall): void => {};
 
   constructor(host: ExecutorHost) {
     this.#host = host;
+    host.functions.caller = {
+      port: host.worker,
+      letGo: (call) => void Promise.resolve().then(() => this.#letGo(call)),
+      listen: (listener) => {
+        this.#hear = listener;
+      },
+    };
   }
 
   onMessage(value: unknown): void {
@@ -42,6 +54,8 @@ export class ExecutorThread {
       case "execute":
         this.#queue.push(...order.tasks);
         return this.#work();
+      case "call":
+        return this.#hear(order.call, order.message);
       default:
         return unreachable(order);
     }
@@ -50,7 +64,7 @@ export class ExecutorThread {
   #work(): void {
     this.#clock = this.#host.now();
     let end = this.#clock + SLICE;
-    while (!this.#isHeld) {
+    while (this.#held === undefined) {
       const task = this.#queue.shift();
       if (task === undefined) break;
       this.#execute(task);
@@ -62,51 +76,57 @@ export class ExecutorThread {
   }
 
   #execute({ fn, call, value, inputs }: ExecutorTask): void {
+    this.#call.task++;
     try {
-      const loaded = this.#host.functions.get(fn);
+      const loaded = this.#host.functions.get(fn, this.#call);
       if (loaded instanceof Promise)
         return this.#hold(loaded.then((ready) => callFunction(ready, call, value, inputs)));
       const result = callFunction(loaded, call, value, inputs);
       if (isPromiseLike(result)) this.#hold(result);
-      else this.#returned(result, this.#clock, false);
+      else this.#outcomes.push(this.#returned(result, this.#clock, false));
     } catch (error) {
-      this.#threw(error);
+      this.#outcomes.push(this.#threw(error));
     }
   }
 
   #hold(promise: PromiseLike<unknown>): void {
     const start = this.#host.now();
-    this.#isHeld = true;
-    const settled = (): void => {
-      this.#isHeld = false;
+    const call = this.#call.task;
+    this.#held = call;
+    const settled = (outcome: Outcome): void => {
+      if (this.#held !== call) return this.#postShipped([outcome], (outcomes) => endedLate(call, outcomes));
+      this.#held = undefined;
+      this.#outcomes.push(outcome);
       this.#work();
     };
     promise.then(
-      (result) => {
-        this.#returned(result, start, true);
-        settled();
-      },
-      (error) => {
-        this.#threw(error);
-        settled();
-      },
+      (result) => settled(this.#returned(result, start, true)),
+      (error) => settled(this.#threw(error)),
     );
   }
 
-  #returned(value: unknown, start: number, isAsync: boolean): void {
+  /** A call waits for tasks of its own: others are begun meanwhile. */
+  #letGo(call: number): void {
+    if (this.#held !== call) return;
+    this.#held = undefined;
+    this.#outcomes.push({ kind: "let-go" });
+    this.#work();
+  }
+
+  #returned(value: unknown, start: number, isAsync: boolean): Outcome {
     this.#clock = this.#host.now();
     try {
       const bytes = this.#host.sizeOf(value);
       const outcome = { value, bytes, start: performance.timeOrigin + start, duration: this.#clock - start, isAsync };
-      this.#outcomes.push({ kind: "returned", ...outcome });
+      return { kind: "returned", ...outcome };
     } catch (error) {
-      this.#threw(error); // a getter of the result throws
+      return this.#threw(error); // a getter of the result throws
     }
   }
 
-  #threw(error: unknown): void {
+  #threw(error: unknown): Outcome {
     this.#clock = this.#host.now();
-    this.#outcomes.push({ kind: "threw", failure: encodeFailure(error) });
+    return { kind: "threw", failure: this.#host.encodeFailure(error) };
   }
 
   /** What is moved travels alone: a message that is refused must not have emptied the buffers of others (Deno). */
@@ -114,31 +134,43 @@ export class ExecutorThread {
     if (this.#outcomes.length === 0) return;
     const outcomes = this.#outcomes;
     this.#outcomes = [];
-    let together: Outcome[] = [];
+    this.#postShipped(outcomes, ended);
+  }
+
+  #postShipped(outcomes: readonly Ended[], messageFor: MessageFor): void {
+    let together: Ended[] = [];
     for (const outcome of outcomes) {
       const shipment = outcome.kind === "returned" ? shipResult(outcome.value) : undefined;
-      if (outcome.kind === "threw" || shipment === undefined) {
+      if (outcome.kind !== "returned" || shipment === undefined) {
         together.push(outcome);
         continue;
       }
-      this.#post(together);
+      this.#post(together, messageFor);
       together = [];
-      this.#post([{ ...outcome, value: shipment.value }], shipment.transfer);
+      this.#post([{ ...outcome, value: shipment.value }], messageFor, shipment.transfer);
     }
-    this.#post(together);
+    this.#post(together, messageFor);
   }
 
-  #post(outcomes: readonly Outcome[], transfer: readonly object[] = []): void {
+  #post(outcomes: readonly Ended[], messageFor: MessageFor, transfer: readonly object[] = []): void {
     if (outcomes.length === 0) return;
-    const { worker } = this.#host;
+    const { worker, encodeFailure } = this.#host;
     try {
-      worker.post({ kind: "ended", outcomes } satisfies ExecutorToWorker, transfer);
+      worker.post(messageFor(outcomes), transfer);
     } catch (error) {
-      const refused = outcomes.map((outcome) => withoutUncloneable(outcome, error));
-      worker.post({ kind: "ended", outcomes: refused } satisfies ExecutorToWorker);
+      worker.post(messageFor(outcomes.map((outcome) => withoutUncloneable(outcome, error, encodeFailure))));
     }
   }
 }
+
+type Ended = Outcome | LetGo;
+type MessageFor = (outcomes: readonly Ended[]) => ExecutorToWorker;
+
+const ended: MessageFor = (outcomes) => ({ kind: "ended", outcomes });
+
+const endedLate = (call: number, [outcome]: readonly Ended[]): ExecutorToWorker => {
+  return { kind: "ended-late", call, outcome: outcome as Outcome };
+};
 
 const MOVED: ShipOptions = {
   mayMove: true,
@@ -153,10 +185,8 @@ function shipResult(value: unknown): Shipment | undefined {
   return shipment.transfer.length > 0 ? shipment : undefined;
 }
 
-const failures = new CloneFailures(encodeFailure);
-
-function withoutUncloneable(outcome: Outcome, cause: unknown): Outcome {
+function withoutUncloneable(outcome: Ended, cause: unknown, encodeFailure: EncodeFailure): Ended {
   if (outcome.kind !== "returned") return outcome;
-  const failure = failures.find(outcome.value, cause);
+  const failure = new CloneFailures(encodeFailure).find(outcome.value, cause);
   return failure === undefined ? outcome : { kind: "threw", failure };
 }

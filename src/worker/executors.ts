@@ -3,15 +3,16 @@
 // be done within a slice, since what an executor has cannot be taken back. Pure: ports come in as they are.
 
 import { ANY_TASK, EngineError } from "../base/errors.ts";
-import { encodeFailure } from "../codec/encode-failure.ts";
 import type { Failure } from "../codec/failure.ts";
 import { engineFailure } from "../codec/failure.ts";
 import type { ShipOptions } from "../codec/ship.ts";
 import { shipSized } from "../codec/ship.ts";
-import type { ExecutorTask, Outcome, WorkerToExecutor } from "../protocol/executor.ts";
+import type { ExecutorTask, ExecutorToWorker, LetGo, Outcome, WorkerToExecutor } from "../protocol/executor.ts";
 import type { FunctionDefinition } from "../protocol/functions.ts";
 import { parseExecutorMessage } from "../protocol/parse.ts";
+import type { CallName, FromCall, ToCall } from "../protocol/task-talk.ts";
 import type { Port } from "../transport/port.ts";
+import type { Supervisor } from "./task-caller.ts";
 
 /** Most tasks that one executor has, the running one included. */
 export const AHEAD = 16;
@@ -39,6 +40,10 @@ interface Executor<Task> {
   draft: Given<Task>[];
   /** Sum of what `given` and `draft` cost; exactly 0 when there are none. */
   load: number;
+  /** Outcomes that have come in order: the first of `given` is the call after so many. */
+  ended: number;
+  /** Calls that were let go of, by number. */
+  readonly loose: Map<number, Task>;
 }
 
 interface Given<Task> {
@@ -47,15 +52,26 @@ interface Given<Task> {
   readonly cost: number;
 }
 
-export class Executors<Task extends ExecutorTask> {
+export class Executors<Task extends ExecutorTask & CallName> {
   readonly #executors: readonly Executor<Task>[];
   /** By function, the recent durations in milliseconds. */
   readonly #durations: number[] = [];
+  readonly #encodeFailure: (thrown: unknown) => Failure;
+  readonly #loadSupervisor: () => Promise<Supervisor>;
+  #supervisor: Supervisor | undefined;
+  /** What has come while the supervisor is loaded, in order. */
+  #held: (() => void)[] | undefined;
   #listener: ExecutorsListener<Task> | undefined;
 
   /** @param ports to executors that are ready */
-  constructor(ports: readonly Port[]) {
-    this.#executors = ports.map((port) => ({ port, given: [], draft: [], load: 0 }));
+  constructor(
+    ports: readonly Port[],
+    encodeFailure: (thrown: unknown) => Failure,
+    loadSupervisor: () => Promise<Supervisor>,
+  ) {
+    this.#encodeFailure = encodeFailure;
+    this.#executors = ports.map((port) => ({ port, given: [], draft: [], load: 0, ended: 0, loose: new Map() }));
+    this.#loadSupervisor = loadSupervisor;
   }
 
   /** Most tasks that can be given and not ended. */
@@ -94,6 +110,16 @@ export class Executors<Task extends ExecutorTask> {
 
   flush(): void {
     for (const executor of this.#executors) if (executor.draft.length > 0) this.#send(executor);
+  }
+
+  /** Something for a call that is supervised, if it has not ended. */
+  tellCall(name: CallName, message: ToCall): void {
+    const isNamed = ({ task, run }: Task): boolean => task === name.task && run === name.run;
+    for (const { port, given, ended, loose } of this.#executors) {
+      const at = given.findIndex(({ task }) => isNamed(task));
+      const call = at >= 0 ? ended + at + 1 : [...loose].find(([, task]) => isNamed(task))?.[0];
+      if (call !== undefined) port.post({ kind: "call", call, message } satisfies WorkerToExecutor);
+    }
   }
 
   /** Ends all threads. */
@@ -141,30 +167,61 @@ export class Executors<Task extends ExecutorTask> {
       executor.port.post(message, transfer);
     } catch (error) {
       const refused = executor.given.splice(-given.length);
-      for (const each of refused) this.#end(executor, each, { kind: "threw", failure: notSendable(error) });
+      for (const each of refused)
+        this.#end(executor, each, { kind: "threw", failure: { ...NOT_SENDABLE, cause: this.#encodeFailure(error) } });
     }
   }
 
   #onMessage(executor: Executor<Task>, value: unknown): void {
-    let outcomes: readonly Outcome[];
+    let message: ExecutorToWorker;
     try {
-      ({ outcomes } = parseExecutorMessage(value));
+      message = parseExecutorMessage(value);
     } catch (error) {
       return this.#onLost(executor, error as Error);
     }
-    for (const outcome of outcomes) {
-      const given = executor.given.shift();
-      if (given === undefined) throw invariantBroken("an executor ended more tasks than it was given");
-      if (outcome.kind === "returned") this.#learn(given.task.fn, outcome.isAsync ? LONG : outcome.duration);
-      this.#end(executor, given, outcome);
-    }
+    if (this.#held === undefined) this.#onParsed(executor, message);
+    else this.#held.push(() => this.#onParsed(executor, message));
+  }
+
+  #onParsed(executor: Executor<Task>, message: ExecutorToWorker): void {
+    if (message.kind === "call") return this.#onCall(executor, message.call, message.message);
+    if (message.kind === "ended-late") this.#onEndedLate(executor, message.call, message.outcome);
+    else for (const outcome of message.outcomes) this.#onEnded(executor, outcome);
     this.#listener?.turnEnded();
   }
 
-  #end(executor: Executor<Task>, { task, cost }: Given<Task>, outcome: Outcome): void {
+  #onEnded(executor: Executor<Task>, outcome: Outcome | LetGo): void {
+    const given = executor.given.shift();
+    if (given === undefined) throw invariantBroken("an executor ended more tasks than it was given");
+    executor.ended++;
+    if (outcome.kind === "returned") this.#learn(given.task.fn, outcome.isAsync ? LONG : outcome.duration);
+    if (outcome.kind === "let-go") executor.loose.set(executor.ended, given.task);
+    this.#end(executor, given, outcome);
+  }
+
+  #onEndedLate(executor: Executor<Task>, call: number, outcome: Outcome): void {
+    const task = executor.loose.get(call);
+    executor.loose.delete(call);
+    if (task !== undefined) this.#listener?.ended(task, outcome);
+  }
+
+  #onCall(executor: Executor<Task>, call: number, message: FromCall): void {
+    const task = executor.loose.get(call) ?? executor.given[call - executor.ended - 1]?.task;
+    if (task === undefined) return;
+    if (this.#supervisor !== undefined) return this.#supervisor.tell(task, message);
+    this.#held = [() => this.#supervisor?.tell(task, message)];
+    void this.#loadSupervisor().then((supervisor) => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      this.#supervisor = supervisor;
+      for (const deliver of held) deliver();
+    });
+  }
+
+  #end(executor: Executor<Task>, { task, cost }: Given<Task>, outcome: Outcome | LetGo): void {
     const isIdle = executor.given.length + executor.draft.length === 0;
     executor.load = isIdle ? 0 : executor.load - cost;
-    this.#listener?.ended(task, outcome);
+    if (outcome.kind !== "let-go") this.#listener?.ended(task, outcome);
   }
 
   #learn(fn: number, duration: number): void {
@@ -200,10 +257,11 @@ const isPlain = (value: unknown): boolean => isPrimitive(value) || (Array.isArra
 
 const isPrimitive = (value: unknown): boolean => typeof value !== "object" || value === null;
 
-function notSendable(cause: unknown): Failure {
-  const message = `Cannot send the arguments of ${ANY_TASK} to an executor: they cannot be cloned, must be where a worker has several cores`;
-  return { ...engineFailure("not-cloneable", message, { key: ANY_TASK, path: "args" }), cause: encodeFailure(cause) };
-}
+const NOT_SENDABLE = engineFailure(
+  "not-cloneable",
+  `Cannot send the arguments of ${ANY_TASK} to an executor: they cannot be cloned, must be where a worker has several cores`,
+  { key: ANY_TASK, path: "args" },
+);
 
 const invariantBroken = (story: string): EngineError<"invariant-broken"> =>
   new EngineError("invariant-broken", `Cannot go on: ${story}`, { story });

@@ -56,6 +56,8 @@ export type WorkerInstruction =
   | { readonly kind: "account"; readonly changes: DataChanges }
   /** Tell the reactor of this worker's memory. */
   | { readonly kind: "report-memory" }
+  /** The page is hidden and may be frozen: nothing of the store's may keep it from that. */
+  | { readonly kind: "rest-store" }
   | { readonly kind: "stop" };
 
 export type Execute = WorkerInstruction & { readonly kind: "execute" };

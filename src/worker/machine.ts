@@ -8,7 +8,7 @@ import type { ComputeBatch } from "../protocol/compute-batch.ts";
 import { ComputeReader } from "../protocol/compute-batch.ts";
 import { pushFinished } from "../protocol/finished-batch.ts";
 import type { WorkerMemory } from "../protocol/memory-report.ts";
-import type { ReactorToWorker } from "../protocol/reactor-to-worker.ts";
+import type { ForCall, ReactorToWorker } from "../protocol/reactor-to-worker.ts";
 import { Data, MADE_HERE, RECEIVED } from "./data.ts";
 import { Durations } from "./durations.ts";
 import type { WorkerEvent } from "./events.ts";
@@ -44,6 +44,8 @@ export class WorkerMachine {
   storing: Storing | undefined;
   /** Absent until there is a route to another worker: until then nobody can be asked for anything. */
   exchange: Exchange | undefined;
+  /** Absent until a call is supervised. */
+  supervision: { hear(message: ForCall): void } | undefined;
   readonly #options: WorkerMachineOptions;
   readonly #outbox = new ReactorOutbox();
   readonly #gathering: Gathering;
@@ -195,11 +197,12 @@ export class WorkerMachine {
         return this.exchange?.onPeerLost(message.worker);
       case "run":
       case "report-memory":
+      case "rest-store":
       case "stop":
         this.#out.push(message);
         return;
       default:
-        unreachable(message);
+        this.supervision?.hear(message);
     }
   }
 
@@ -245,6 +248,7 @@ export class WorkerMachine {
     for (let i = 0; i < reader.inputCount; i++) byTask.set(reader.input(i), reader.source(i).bytes);
     const needed = [...byTask.values()].reduce((sum, each) => sum + each, 0);
     if (needed <= limit) return false;
+    if (reader.hasValue) reader.takeValue(); // or the tasks after it would get it
     const failure = tooLarge(needed, limit);
     this.#outbox.others.push({ kind: "failed", task: reader.task, run: reader.run, failure });
     return true;

@@ -128,7 +128,7 @@ export class Memory {
   /** A result was read: the task, or undefined if it went meanwhile. */
   onRead(key: number, bytes: number, value: unknown): number | undefined {
     this.#gauge.reading -= bytes;
-    const task = this.#takeIfGone(key);
+    const task = this.#find(key);
     if (task === undefined) return undefined;
     this.read += bytes;
     this.#data.endReading(task, value);
@@ -138,7 +138,7 @@ export class Memory {
   /** A stored result is lost: the task, or undefined if nobody has it any more. */
   onLost(key: number, bytes: number): number | undefined {
     this.#gauge.reading -= bytes;
-    return this.#takeIfGone(key);
+    return this.#find(key);
   }
 
   /** Keys whose results are gone, to be forgotten by the store; those being written are forgotten when that has ended. */
@@ -151,12 +151,17 @@ export class Memory {
     this.#keysWriting.delete(key);
   }
 
-  /** The task of a key, unless its result is gone. */
-  #takeIfGone(key: number): number | undefined {
+  /** The task of a key, unless its result is gone: then the key is to be forgotten by the store, now or when the turn ends. */
+  #find(key: number): number | undefined {
     const task = this.#taskOf.get(key);
-    if (task !== undefined && this.#data.keyOf(task) === key) return task;
-    this.#taskOf.delete(key);
-    return undefined;
+    return task !== undefined && this.#data.keyOf(task) === key ? task : undefined;
+  }
+
+  /** The same of a key that was being written; one whose result is gone is nobody's from now on. */
+  #takeIfGone(key: number): number | undefined {
+    const task = this.#find(key);
+    if (task === undefined) this.#taskOf.delete(key);
+    return task;
   }
 }
 

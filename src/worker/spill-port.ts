@@ -45,6 +45,10 @@ export class SpillPort {
     );
   }
 
+  rest(): void {
+    this.#store?.then((store) => store.rest()).catch(() => {});
+  }
+
   close(): void {
     this.#store?.then((store) => store.close()).catch(() => {});
   }

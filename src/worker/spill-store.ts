@@ -74,6 +74,11 @@ export class SpillStore {
     }
   }
 
+  /** Lets go of what keeps a page from being frozen, until it is needed again. */
+  rest(): void {
+    this.#store?.then((store) => store.rest?.()).catch(() => {});
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#store?.then((store) => store.close()).catch(() => {});

@@ -73,6 +73,9 @@ export class ZeroWorker {
         case "free":
         case "limit-memory":
         case "report-memory":
+        case "rest-store":
+        case "interrupt":
+        case "context":
         case "peer-lost":
         case "stop":
           break;

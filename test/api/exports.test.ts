@@ -33,6 +33,7 @@ describe("weftwork", () => {
         "isEngineError",
         "moduleTask",
         "transfer",
+        "withContext",
       ]
     `);
   });
@@ -64,10 +65,14 @@ describe("weftwork", () => {
         "ServedClass",
         "ServerPlace",
         "SpillChoice",
+        "SubTask",
+        "SubTaskArgs",
         "Submittable",
         "TaskCalls",
+        "TaskContext",
         "TaskFunction",
         "TaskOptions",
+        "TaskProgress",
         "Trace",
         "TraceAbout",
         "TraceChoice",
@@ -75,6 +80,7 @@ describe("weftwork", () => {
         "TraceStatistics",
         "TrafficStatistics",
         "WorkerInfo",
+        "WorkerLoss",
         "WorkerMemory",
         "WorkerSource",
         "WorkerStatistics",
@@ -84,15 +90,16 @@ describe("weftwork", () => {
 });
 
 describe("weftwork/worker", () => {
-  it("exports serve and transfer", async () => {
+  it("exports what worker scripts need", async () => {
     expect(valuesOf(await import("../../src/serve.ts"))).toMatchInlineSnapshot(`
       [
         "serve",
         "sharedBuffer",
         "transfer",
+        "withContext",
       ]
     `);
-    expect(typesOf("serve")).to.deep.equal([]);
+    expect(typesOf("serve")).to.deep.equal(["SubTask", "SubTaskArgs", "TaskContext"]);
   });
 });
 
@@ -116,6 +123,7 @@ describe("weftwork/lab", () => {
           "PAPER_TABLE",
           "SERVERS",
           "aot",
+          "collectionWorkloads",
           "compare",
           "describeMachine",
           "graphStatistics",
@@ -185,4 +193,111 @@ describe("weftwork/lab", () => {
       ]
     `);
   });
+});
+
+describe("weftwork/collections", () => {
+  it("exports these values and types", async () => {
+    expect([valuesOf(await import("../../src/collections.ts")), typesOf("collections")]).toMatchInlineSnapshot(`
+      [
+        [
+          "Bag",
+          "DataFrame",
+          "Expression",
+          "GroupBy",
+          "NdArray",
+          "col",
+          "explain",
+          "lit",
+          "nd",
+          "readArrow",
+          "readCsv",
+          "readJsonLines",
+          "readParquet",
+          "rowCount",
+          "rowsOf",
+          "setKernelUrls",
+          "tableFrom",
+          "toArrow",
+          "toCsv",
+          "toJsonLines",
+          "toObjects",
+          "toParquet",
+          "toTaskGraph",
+          "valuesOf",
+          "when",
+        ],
+        [
+          "Aggregation",
+          "Aggregations",
+          "ArrayOptions",
+          "Assignments",
+          "BadRow",
+          "BagResult",
+          "BinaryOperation",
+          "Block",
+          "BlockFunction",
+          "BlockPlace",
+          "Bound",
+          "Bounds",
+          "Cell",
+          "ChunkChoice",
+          "Chunks",
+          "Column",
+          "ColumnInput",
+          "ColumnInputs",
+          "ColumnType",
+          "ComputedColumn",
+          "ComputingCluster",
+          "CsvOptions",
+          "CsvOutputOptions",
+          "DataArray",
+          "DistinctOptions",
+          "Dtype",
+          "ExplainOptions",
+          "FoldOptions",
+          "FromColumnsOptions",
+          "GroupOptions",
+          "HistogramOptions",
+          "Input",
+          "ItemFunction",
+          "JoinOptions",
+          "JsonLinesOptions",
+          "KeyChoice",
+          "KindOfTask",
+          "LazyPart",
+          "MapBlocksOptions",
+          "MapPartitionsOptions",
+          "NamedTask",
+          "Nested",
+          "Operand",
+          "Operand as ColumnOperand",
+          "Output",
+          "ParquetOptions",
+          "ParquetOutputOptions",
+          "PartitionChoice",
+          "PercentileOptions",
+          "PlacedBlock",
+          "PlanExplanation",
+          "PlanOptions",
+          "PlannedGraph",
+          "RandomOptions",
+          "Range",
+          "ReduceOptions",
+          "RollingOptions",
+          "Row",
+          "SampleChoice",
+          "SampleOptions",
+          "Scalar",
+          "Schema",
+          "Selection",
+          "Shape",
+          "ShuffleOptions",
+          "SortOptions",
+          "SpreadOptions",
+          "Table",
+          "UnaryOperation",
+        ],
+      ]
+    `);
+  }, 30_000);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FunctionTable } from "../../src/client/function-table.ts";
+import { withContext } from "../../src/graph/with-context.ts";
 
 describe("FunctionTable", () => {
   it("describes each function once, the same text under one index", () => {
@@ -29,5 +30,36 @@ describe("FunctionTable", () => {
     const table = new FunctionTable({ describe: undefined, served: [], onPlain: () => {} });
     expect(() => table.intern(() => 1)).to.throw(TypeError, "allowSource");
     expect(() => table.intern({ kind: "task", name: "inc" })).to.throw(TypeError, 'Cannot call task "inc"');
+  });
+
+  it("describes a function with others for its first arguments by its parts", () => {
+    const table = new FunctionTable({ describe: String, served: ["kernel"], onPlain: () => {} });
+    const kernel = { kind: "task", name: "kernel" } as const;
+    const twice = (x: number): number => 2 * x;
+    const applied = (): number => table.intern({ kind: "applied", to: kernel, functions: [twice] });
+    expect(applied()).to.equal(2);
+    expect(applied(), "the same parts").to.equal(2);
+    expect(table.takeNew()?.definitions.slice(2)).to.deep.equal([
+      { kind: "applied", name: "kernel", to: 0, functions: [1] },
+    ]);
+    const contextual = withContext(() => 1);
+    expect(() => table.intern({ kind: "applied", to: kernel, functions: [contextual] })).to.throw(TypeError, "context");
+  });
+
+  it("describes what is called under supervision after the function itself, once", () => {
+    const table = new FunctionTable({ describe: String, served: [], onPlain: () => {} });
+    const plain = table.intern(() => 1);
+    expect(table.supervise(plain)).to.equal(1);
+    expect(table.supervise(plain)).to.equal(1);
+    expect(table.supervise(1), "it is already").to.equal(1);
+    const contextual = table.intern(withContext((ctx, x: number) => [ctx, x]));
+    expect(table.takeNew()?.definitions.slice(1)).to.deep.equal([
+      { kind: "supervised", name: "anonymous", of: 0, takesContext: false },
+      { kind: "source", name: "anonymous", source: "(ctx, x) => [ctx, x]" },
+      { kind: "supervised", name: "anonymous", of: 2, takesContext: true },
+    ]);
+    expect(table.intern(table.adopt({ kind: "known", index: contextual }))).to.equal(contextual);
+    const source = { kind: "source", name: "sent", source: "(ctx) => ctx", takesContext: true } as const;
+    expect(table.intern(table.adopt(source))).to.equal(5);
   });
 });

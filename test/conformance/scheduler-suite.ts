@@ -138,6 +138,23 @@ export function describeScheduler(title: string, factory: SchedulerFactory): voi
       harness.finish();
     });
 
+    it("gives tasks to a worker all whose tasks are paused: they may be what these wait for", () => {
+      const harness = new SchedulerHarness(factory, 1);
+      const worker = harness.addWorker();
+      const rounds = 5;
+      for (let i = 0; i < rounds; i++) {
+        const [task] = harness.submit([[]]);
+        harness.turn();
+        expect(task?.worker).to.equal(worker);
+        if (task === undefined) continue;
+        const one = { tasks: Int32Array.of(task.id), workers: Int32Array.of(worker) };
+        if (i < rounds - 1) harness.turns.tell({ kind: "started", ...one });
+        if (i < rounds - 1) harness.turns.tell({ kind: "paused", ...one });
+        harness.turn();
+      }
+      harness.finish();
+    });
+
     it("gives no task to a worker that retires, even if it holds the input", () => {
       const harness = new SchedulerHarness(factory, 1);
       const data = harness.addData(harness.addWorker(), 1e6);
@@ -174,6 +191,40 @@ export function describeScheduler(title: string, factory: SchedulerFactory): voi
         harness.turn();
       }
       harness.finish();
+    });
+
+    it("lives with tasks that may run on one worker alone, and with such as are never moved", () => {
+      const harness = new SchedulerHarness(factory, 1, { refuse: 0, answer: 100, start: 30, finish: 30 });
+      const workers = [1, 2, 3].map((cores) => harness.addWorker(cores));
+      for (let i = 0; i < 8; i++) {
+        for (const task of harness.submit(randomGraph(harness, 30))) {
+          if (harness.chance(40)) task.terms = { workers: [workers[harness.below(3)] as number] };
+          else if (harness.chance(30)) task.terms = { stealable: false };
+        }
+        harness.turn();
+        harness.work();
+        harness.turn();
+      }
+      harness.finish({ ...harness.odds, start: 80, finish: 80 });
+      const strays = [...harness.tasks.values()].filter(({ terms, holders }) => {
+        return terms.workers !== undefined && !holders.has(terms.workers[0] as number);
+      });
+      expect(strays).to.deep.equal([]);
+    });
+
+    it("asks once at most for a move that is refused, however long the others have nothing to do", () => {
+      const harness = new SchedulerHarness(factory, 1, { start: 0, finish: 0, answer: 100, refuse: 100 });
+      const only = harness.addWorker();
+      const tasks = harness.submit(Array.from({ length: 40 }, () => []));
+      for (const task of tasks) task.terms = { workers: [only] };
+      harness.turn();
+      for (let i = 0; i < 3; i++) harness.addWorker();
+      for (let turn = 0; turn < 30; turn++) {
+        harness.work();
+        harness.turn();
+      }
+      expect(harness.turns.log.length).to.be.at.most(2 * tasks.length);
+      harness.finish({ ...harness.odds, start: 100, finish: 100 });
     });
 
     it("takes a large turn on many workers, and small turns", { timeout: 60_000 }, () => {

@@ -140,12 +140,23 @@ describe("a page with a strict Content-Security-Policy", () => {
     });
   });
 
+  it("computes data frames with the kernels copied beside it: expressions are not evaluated from text", async () => {
+    const { folder } = await bundlePage("frames.ts");
+    await copyWorker(folder);
+    await copyParts(folder);
+    const kernels = "collections-kernels.js";
+    await copyFile(join(folder, "node_modules/weftwork/dist", kernels), join(folder, kernels));
+    await served(folder, policy, async ({ url }) => {
+      expect((await logOf(browser, url, "end")).lines).to.deep.equal(["a 2 4", "b 1 2", "end"]);
+    });
+  });
+
   it("needs the files beside the worker's script, and names them when one is missing", async () => {
     const { folder } = await bundlePage("module-tasks.ts");
     await copyWorker(folder);
     await served(folder, policy, async ({ url }) => {
       const { lines } = await logOf(browser, url, "end");
-      expect(lines[0]).to.match(/^EngineError: Cannot go on.*part "large".*copied with it: worker\*\.js/);
+      expect(lines[0]).to.match(/^EngineError: Cannot go on.*part "functions".*copied with it: worker\*\.js/);
     });
     await copyParts(folder);
     await served(folder, policy, async ({ url }) => {

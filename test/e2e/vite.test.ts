@@ -82,3 +82,15 @@ describe("a worker file of one's own, with typed tasks, in a Vite project", () =
 
   it("runs when it is built and served by vite preview", () => builtAndPreviewed(withTasks, check));
 });
+
+describe("data frames in a Vite project", () => {
+  const check = async (url: string): Promise<void> => {
+    const { lines } = await logOf(browser, url, "end");
+    expect(lines).to.deep.equal(["a 2 4", "b 1 2", "end"]);
+  };
+
+  it("find their kernels under vite dev", async () => inDev(await installApp("frames-page"), check));
+
+  it("find their kernels when it is built and served by vite preview", async () =>
+    builtAndPreviewed(await installApp("frames-page"), check));
+});

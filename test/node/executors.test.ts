@@ -40,7 +40,7 @@ describe("a process with workers of several cores", () => {
       const script = new URL("./worker.node.js", import.meta.resolve("weftwork"));
       const worker = () => new Worker(script, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 40 } });
       const cluster = await Cluster.create({ workers: 1, cores: 2, allowedFailures: 0, worker });
-      cluster.events.subscribe((event) => event.kind === "worker-lost" && console.log(event.reason));
+      cluster.events.subscribe((event) => event.kind === "worker-lost" && console.log(event.loss, event.reason));
       const greedy = cluster.submit(() => {
         const kept = [];
         for (;;) kept.push(Array.from({ length: 10_000 }, (_, i) => ({ i })));
@@ -49,7 +49,7 @@ describe("a process with workers of several cores", () => {
       console.log(await cluster.submit(() => "fine").result());
       await cluster.close();
     `);
-    expect(lines[0]).to.match(/^The worker's executor \d of 2 was lost: .*memory/);
+    expect(lines[0]).to.match(/^oom The worker's executor \d of 2 was lost: .*memory/);
     expect(lines.slice(1)).to.deep.equal(["worker-lost", "fine"]);
   });
 });

@@ -16,7 +16,12 @@ it("replaces a worker that runs out of memory, fails the task that needs too muc
       for (;;) hoard.push(new Array(10_000).fill(hoard.length));
     });
     const error: unknown = await greedy.result().catch((reason: unknown) => reason);
-    expect(isEngineError(error, "worker-lost"), String(error)).to.equal(true);
+    expect(isEngineError(error, "worker-lost") && error.details).to.deep.equal({
+      ...{ key: greedy.key, attempts: 1, reason: "oom" },
+    });
+    expect(String(error)).to.match(/was lost once, at most 0 are allowed; the last time: .*memory limit/);
+    expect(events.filter(({ kind }) => kind === "worker-lost")).to.have.length(1);
+    expect(events[0]).to.include({ kind: "worker-lost", loss: "oom" });
     expect(events[0])
       .to.have.property("reason")
       .that.matches(/memory/);

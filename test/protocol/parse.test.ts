@@ -48,7 +48,7 @@ describe("parseHello, parseBootReply, parsePeerOffer", () => {
   it("tell the messages of the handshake from others", () => {
     expect(parseHello({ kind: "hello" })).to.deep.equal({ kind: "hello" });
     expect(found(() => parseHello({ kind: "ready" }))).to.equal("ready");
-    expect(parseBootReply({ kind: "not-ready", text: "" }).kind).to.equal("not-ready");
+    expect(parseBootReply({ kind: "not-ready", phase: "ready", text: "" }).kind).to.equal("not-ready");
     expect(found(() => parseBootReply({ kind: "hello" }))).to.equal("hello");
     expect(parsePeerOffer({ kind: "peer" })?.kind).to.equal("peer");
     expect(parsePeerOffer([])).to.equal(undefined);

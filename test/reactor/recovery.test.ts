@@ -168,6 +168,16 @@ describe("loseWorker", () => {
 });
 
 describe("retireWorkers", () => {
+  it("keeps a worker that has not answered a call on all workers until it has", () => {
+    const reactor = new ReactorHarness();
+    reactor.hear({ kind: "client-message", message: { kind: "run", request: 4, fn: 0, args: [] } });
+    reactor.turn();
+    reactor.hear({ kind: "workers-retiring", workers: [0] });
+    expect(reactor.turn().others).to.deep.equal([]);
+    reactor.say(0, { kind: "ran", request: 4, value: 1 });
+    expect(reactor.turn().others).to.deep.equal([{ kind: "stop-worker", worker: 0 }]);
+  });
+
   it("copies what only the leaver holds and then stops it", () => {
     const reactor = new ReactorHarness();
     reactor.submit({ a: [] });

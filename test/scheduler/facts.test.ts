@@ -121,6 +121,40 @@ describe("Facts", () => {
     expect(facts.facts.tasks.columns.state[0]).to.equal(State.kept);
   });
 
+  it("does not count a task that is paused, until it is resumed or is no longer there", () => {
+    const facts = told(2, [[], [], []]);
+    const { workers } = facts.facts;
+    for (const task of [0, 1, 2]) facts.assign(task, 0);
+    facts.pair("started", 0, 0);
+    expect([workers.load[0], workers.fixed[0]]).to.deep.equal([3, 1]);
+    facts.pair("paused", 0, 0);
+    facts.pair("paused", 0, 0);
+    expect([workers.load[0], workers.fixed[0]]).to.deep.equal([2, 0]);
+    expect(facts.queue(0), "it is there").to.deep.equal([0, 1, 2]);
+    facts.pair("resumed", 0, 0);
+    facts.pair("resumed", 0, 0);
+    expect([workers.load[0], workers.fixed[0]]).to.deep.equal([3, 1]);
+    facts.pair("paused", 0, 0);
+    facts.pair("paused", 1, 0);
+    facts.finished(0, 0);
+    facts.list("reopened", 1);
+    facts.pair("resumed", 1, 0);
+    expect([workers.load[0], workers.fixed[0]]).to.deep.equal([1, 0]);
+    expect(facts.ready).to.deep.equal([1]);
+    checkFacts(facts.facts);
+  });
+
+  it("believes a task paused on the worker that says so, wherever it was to be moved", () => {
+    const facts = told(2, [[]]);
+    facts.assign(0, 0);
+    facts.facts.assign(0, 1, State.moving);
+    facts.pair("paused", 0, 0);
+    facts.pair("kept", 0, 0);
+    expect([...facts.facts.workers.load.slice(0, 2)]).to.deep.equal([0, 0]);
+    facts.pair("resumed", 0, 0);
+    expect([...facts.facts.workers.load.slice(0, 2)]).to.deep.equal([1, 0]);
+  });
+
   it("lets a moved task be moved again", () => {
     const facts = told(2, [[]]);
     facts.assign(0, 0);

@@ -10,6 +10,8 @@ const ORDER = [
   "room-needed",
   "tasks-added",
   "started",
+  "paused",
+  "resumed",
   "finished",
   "placed",
   "moved",
@@ -76,6 +78,8 @@ export class FactWatch {
         return this.#checkWorkers(fact.workers);
       case "started":
       case "placed":
+      case "paused":
+      case "resumed":
       case "moved":
       case "kept":
         for (const task of fact.tasks) this.#get(task);

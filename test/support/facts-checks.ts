@@ -8,7 +8,7 @@ import { levelsOf } from "./simulated-task.ts";
 
 const of = (...numbers: number[]): Int32Array => Int32Array.from(numbers);
 
-export type PairKind = "started" | "placed" | "moved" | "kept" | "removed";
+export type PairKind = "started" | "paused" | "resumed" | "placed" | "moved" | "kept" | "removed";
 
 /** `Facts` whose events are written short. Task ids count from 0 in order of addition. */
 export class ToldFacts {

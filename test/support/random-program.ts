@@ -9,47 +9,11 @@ import { Future } from "../../src/client/future.ts";
 import type { TaskOptions } from "../../src/client/options.ts";
 import { transfer } from "../../src/codec/transfer.ts";
 import { TaskGraph } from "../../src/graph/task-graph.ts";
+import type { Outcome, Served } from "./program-outcomes.ts";
+import { AnyName, BOOM, ending, evaluate, MIX, mayBeCancelled, named, rootsOf, TASKS } from "./program-outcomes.ts";
+import { RandomDemands } from "./random-demands.ts";
 
-/** A number that depends on everything in `value`, order included. */
-function digest(value: unknown): number {
-  if (typeof value === "number") return value;
-  if (typeof value === "string") return value.length * 7 + 1;
-  if (value === undefined || value === null) return 5;
-  if (value instanceof ArrayBuffer) return digest([...new Uint8Array(value)]);
-  const mixed = (seed: number, items: Iterable<unknown>): number => {
-    let sum = seed;
-    for (const item of items) sum = (Math.imul(sum, 31) + digest(item)) % 1_000_003;
-    return sum;
-  };
-  if (value instanceof Map) return mixed(11, value.values());
-  if (value instanceof Set) return mixed(13, value);
-  return Array.isArray(value) ? mixed(17, value) : mixed(19, Object.values(value as object));
-}
-
-/** The functions that the workers serve. */
-export const TASKS = {
-  mix: (...args: readonly unknown[]): number => digest(args),
-  boom: (...args: readonly unknown[]): never => {
-    throw new RangeError(`boom ${digest(args)}`);
-  },
-};
-const MIX = { kind: "task", name: "mix" } as const;
-const BOOM = { kind: "task", name: "boom" } as const;
-type Served = typeof MIX | typeof BOOM;
-
-/** What must come of a task. */
-interface Outcome {
-  /** Its value, if no task it needs throws. */
-  readonly value: number | undefined;
-  /** Keys by which the tasks to blame may be named, if some throw. */
-  readonly roots: ReadonlySet<string>;
-  /** It throws itself. */
-  readonly throwsItself: boolean;
-  /** It needs data that cannot be computed again. */
-  readonly isFragile: boolean;
-}
-
-interface Entry {
+export interface Entry {
   readonly future: Future;
   readonly outcome: Outcome;
 }
@@ -64,6 +28,12 @@ export interface ProgramOptions {
   readonly fragile: boolean;
   /** Workers die: what is fragile may be lost. */
   readonly lossy: boolean;
+  /** Tasks are cancelled, limited in time, tried again, pinned; some hang. Default false. */
+  readonly isDemanding?: boolean;
+  /** The workers that there are. */
+  readonly workers?: () => readonly number[];
+  /** Errors that may come of any task, whatever it does: not the program's business. */
+  readonly isExcused?: (error: unknown) => boolean;
 }
 
 export class RandomProgram {
@@ -75,12 +45,15 @@ export class RandomProgram {
   readonly #waits: Promise<() => void>[] = [];
   #left: number;
   #keys = 0;
+  readonly #demands: RandomDemands;
 
   constructor(client: Client, options: ProgramOptions) {
     this.#client = client;
     this.#options = options;
     this.#random = options.random;
     this.#left = options.tasks;
+    const add = (future: Future, outcome: Outcome): void => this.#add(future, outcome);
+    this.#demands = new RandomDemands({ client, random: this.#random, add, pick: () => this.#pick() });
   }
 
   get isDone(): boolean {
@@ -90,28 +63,58 @@ export class RandomProgram {
   /** Does something. */
   act(): void {
     const { below } = this.#random;
-    const kind = below(10);
+    const kind = below(12);
     if (kind < 3) this.#submitSome();
     else if (kind === 3) this.#map();
     else if (kind === 4) this.#computeGraph();
     else if (kind === 5) this.#computeDelayed();
     else if (kind === 6) this.#scatter();
     else if (kind === 7) this.#release();
+    else if (kind === 8) this.#gatherAndRelease();
+    else if (kind === 9) this.#runEverywhere();
+    else if (kind === 10 && this.#options.isDemanding === true) this.#demands.act();
     else this.#ask();
   }
 
   /** Asks for everything that is not released; call the checks that it resolves to when they are there. */
   async results(): Promise<readonly (() => void)[]> {
     const waits = this.#entries.map((entry) => this.#check(entry));
-    const alive = this.#entries.filter(({ outcome }) => outcome.value !== undefined && !this.#mayBeLost(outcome));
-    const gathered = this.#client.gather(alive.map(({ future }) => future)).then((values) => () => {
-      expect(values).to.deep.equal(alive.map(({ outcome }) => outcome.value));
-    });
-    return Promise.all([...this.#waits, ...waits, gathered]);
+    const alive = this.#entries.filter(
+      ({ outcome }) => outcome.value !== undefined && !this.#mayBeLost(outcome) && !mayBeCancelled(outcome.end),
+    );
+    return Promise.all([...this.#waits, ...waits, this.#checkGather(alive, false)]);
+  }
+
+  /** Ends what would hang for ever. */
+  finish(): void {
+    this.#demands.abort();
   }
 
   releaseAll(): void {
     for (const { future } of this.#entries.splice(0)) future.release();
+  }
+
+  /** Gathers results, and lets go of them whatever comes of it if that is asked for. */
+  async #checkGather(entries: readonly Entry[], release: boolean): Promise<() => void> {
+    const futures = entries.map(({ future }) => future);
+    try {
+      const values = await this.#client.gather(futures, { release });
+      return () => expect(values).to.deep.equal(entries.map(({ outcome }) => outcome.value));
+    } catch (error) {
+      if (release) for (const entry of entries) letGo(entry);
+      return () => {
+        if (this.#isExcused(error)) return;
+        const isMeant = entries.some(
+          ({ outcome }) => outcome.value === undefined || this.#mayBeLost(outcome) || mayBeCancelled(outcome.end),
+        );
+        if (!isMeant) throw error;
+      };
+    }
+  }
+
+  #isExcused(error: unknown): boolean {
+    const cause = isEngineError(error, "dependency-failed") ? error.cause : error;
+    return this.#options.isExcused?.(cause) === true;
   }
 
   #mayBeLost(outcome: Outcome): boolean {
@@ -138,6 +141,8 @@ export class RandomProgram {
 
   #checkError(error: unknown, outcome: Outcome): void {
     const cause = isEngineError(error, "dependency-failed") ? error.cause : error;
+    if (this.#isExcused(error)) return;
+    if (mayBeCancelled(outcome.end) && isEngineError(cause, "cancelled")) return;
     if (this.#mayBeLost(outcome) && isEngineError(cause, "data-lost")) return;
     if (outcome.throwsItself && error instanceof RangeError) return;
     if (!isEngineError(error, "dependency-failed")) throw error;
@@ -154,7 +159,18 @@ export class RandomProgram {
   #choices(): TaskOptions {
     const { below } = this.#random;
     const key = below(10) === 0 ? { key: `named-${this.#keys++}` } : {};
-    return below(4) === 0 ? { ...key, priority: below(201) - 100 } : key;
+    const choices = below(4) === 0 ? { ...key, priority: below(201) - 100 } : key;
+    if (this.#options.isDemanding !== true || below(3) > 0) return choices;
+    const kind = below(4);
+    if (kind === 0) return { ...choices, timeout: 100 };
+    if (kind === 1) return { ...choices, retries: below(3), retryDelay: 10 * below(2) };
+    if (kind === 2) return { ...choices, stealable: false };
+    return { ...choices, workers: this.#someWorkers() };
+  }
+
+  #someWorkers(): number[] {
+    const all = this.#options.workers?.() ?? [];
+    return [0, ...Array.from({ length: 3 }, () => all[this.#random.below(Math.max(1, all.length))] ?? 0)];
   }
 
   #pickFunction(): Served {
@@ -295,7 +311,7 @@ export class RandomProgram {
     const futures = this.#client.scatter(values);
     futures.forEach((future, i) => {
       const value = values[i];
-      this.#add(future, { value, roots: new Set(), throwsItself: false, isFragile: true });
+      this.#add(future, { value, roots: new Set(), throwsItself: false, isFragile: true, end: ending() });
     });
   }
 
@@ -303,8 +319,31 @@ export class RandomProgram {
     for (let i = this.#random.below(6); i > 0 && this.#entries.length > 0; i--) {
       const [entry] = this.#entries.splice(this.#random.below(this.#entries.length), 1);
       if (this.#random.below(4) === 0) this.#waits.push(this.#check(entry as Entry));
-      entry?.future.release();
+      if (entry !== undefined) letGo(entry);
     }
+  }
+
+  #gatherAndRelease(): void {
+    const taken = Array.from({ length: 1 + this.#random.below(3) }, () =>
+      this.#entries.splice(this.#random.below(this.#entries.length), 1),
+    ).flat();
+    this.#waits.push(this.#checkGather(taken, true));
+  }
+
+  #runEverywhere(): void {
+    const { below } = this.#random;
+    if (below(3) > 0) return;
+    const args = [below(1000), below(1000)];
+    const results = this.#client.run(MIX, args);
+    const check = results.then(
+      (byWorker) => () => {
+        for (const value of byWorker.values()) expect(value).to.equal(TASKS.mix(...args));
+      },
+      (error: unknown) => () => {
+        if (!this.#options.lossy || !isEngineError(error, "worker-lost")) throw error;
+      },
+    );
+    this.#waits.push(check);
   }
 
   #ask(): void {
@@ -316,75 +355,11 @@ export class RandomProgram {
     value instanceof Future ? this.#entries.find(({ future }) => future === value)?.outcome : undefined;
 }
 
-/** Accepts every name. */
-class AnyName extends Set<string> {
-  override has(): boolean {
-    return true;
+/** What would hang for ever is cancelled first: to release a task that runs does not end it. */
+function letGo({ future, outcome }: Entry): void {
+  if (outcome.end.isEndless === true && !outcome.end.isCancelled) {
+    outcome.end.isCancelled = true;
+    future.cancel();
   }
-}
-
-/** What a call must come to; `outcomeOf` knows the placeholders among its arguments. */
-function evaluate(
-  fn: Served,
-  args: readonly unknown[],
-  outcomeOf: (value: unknown) => Outcome | undefined,
-  isFragile = false,
-): Outcome {
-  const needs = new Set<Outcome>();
-  const plain = filled(args, (value) => {
-    const outcome = outcomeOf(value);
-    if (outcome !== undefined) needs.add(outcome);
-    return outcome;
-  }) as unknown[];
-  const roots = new Set<string>();
-  let isAnyName = false;
-  let fragile = isFragile;
-  let fails = false;
-  for (const need of needs) {
-    for (const root of need.roots) roots.add(root);
-    if (need.roots instanceof AnyName) isAnyName = true;
-    fragile ||= need.isFragile;
-    fails ||= need.value === undefined;
-  }
-  const names = isAnyName ? new AnyName() : roots;
-  if (fails) return { value: undefined, roots: names, throwsItself: false, isFragile: fragile };
-  if (fn === BOOM) return { value: undefined, roots: names, throwsItself: true, isFragile: fragile };
-  return { value: TASKS.mix(...plain), roots: names, throwsItself: false, isFragile: fragile };
-}
-
-/** The arguments with values in the place of placeholders. */
-function filled(value: unknown, outcomeOf: (value: unknown) => Outcome | undefined): unknown {
-  if (typeof value !== "object" || value === null || value instanceof ArrayBuffer) return value;
-  const outcome = outcomeOf(value);
-  if (outcome !== undefined) return outcome.value;
-  const inner = (item: unknown): unknown => filled(item, outcomeOf);
-  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, inner(item)]));
-  if (value instanceof Set) return new Set([...value].map(inner));
-  if (Array.isArray(value)) return value.map(inner);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]));
-}
-
-/** A task that throws itself is to blame for what depends on it. */
-function named(outcome: Outcome, client: Client, future: Future): Outcome {
-  if (!outcome.throwsItself || future.draft === undefined) return outcome;
-  const { draft, index } = future;
-  return {
-    ...outcome,
-    roots: new Set([client.keys.keyAt({ submission: draft.id, index }), `task-${draft.id}-${index}`]),
-  };
-}
-
-/** The names of the culprits of each task of a graph. */
-function rootsOf(graph: TaskGraph, outcomes: readonly Outcome[], submission: number): Set<string>[] {
-  const { inputs, inputOffsets, count } = graph.columns();
-  const roots: Set<string>[] = [];
-  for (let task = 0; task < count; task++) {
-    const found = new Set<string>();
-    for (const input of inputs.subarray(inputOffsets[task], inputOffsets[task + 1])) {
-      for (const root of roots[input] as Set<string>) found.add(root);
-    }
-    if (outcomes[task]?.throwsItself) found.add(`boom-${submission}-${task}`).add(`task-${submission}-${task}`);
-    roots.push(found);
-  }
-  return roots;
+  future.release();
 }

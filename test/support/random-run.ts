@@ -1,6 +1,7 @@
 // One random program on one simulated cluster, from the first submission until nothing is left.
 import type { SchedulerName } from "../../src/scheduler/schedulers.ts";
-import { RandomProgram, TASKS } from "./random-program.ts";
+import { TASKS } from "./program-outcomes.ts";
+import { RandomProgram } from "./random-program.ts";
 import { Simulation } from "./simulation.ts";
 
 export interface RandomRun {

@@ -13,6 +13,7 @@ import type { ReactorToClient } from "../../src/protocol/reactor-to-client.ts";
 import type { ReactorToWorker } from "../../src/protocol/reactor-to-worker.ts";
 import type { Source } from "../../src/protocol/sources.ts";
 import { SourceReader } from "../../src/protocol/sources.ts";
+import type { TaskTerms } from "../../src/protocol/task-terms.ts";
 import type { WorkerToReactor } from "../../src/protocol/worker-to-reactor.ts";
 import type { ReactorEvent } from "../../src/reactor/events.ts";
 import type { Instruction } from "../../src/reactor/instructions.ts";
@@ -33,6 +34,9 @@ export interface SubmitOptions {
   readonly moved?: readonly string[];
   /** Values that could not be sent to the reactor. */
   readonly refused?: readonly RefusedValue[];
+  /** What is asked of all tasks; with a time limit they are supervised. */
+  readonly terms?: Omit<TaskTerms, "from" | "to">;
+  readonly supervised?: boolean;
 }
 
 /** What one turn said. */
@@ -52,12 +56,18 @@ export class ReactorHarness {
   readonly #names = new Map<number, string>();
   readonly #runs = new Map<string, number>();
   #nextSubmission = 0;
+  #hasFunctions = false;
 
   constructor(
-    options: { readonly workers?: number; readonly allowedFailures?: number; readonly answersLate?: boolean } = {},
+    options: {
+      readonly workers?: number;
+      readonly allowedFailures?: number;
+      readonly answersLate?: boolean;
+      readonly graceTime?: number;
+    } = {},
   ) {
-    const { workers = 2, allowedFailures = 3, answersLate = false } = options;
-    this.machine = new ReactorMachine({ allowedFailures, answersLate });
+    const { workers = 2, allowedFailures = 3, answersLate = false, graceTime } = options;
+    this.machine = new ReactorMachine({ allowedFailures, answersLate, graceTime });
     for (let worker = 0; worker < workers; worker++) this.join(worker);
   }
 
@@ -84,13 +94,15 @@ export class ReactorHarness {
     const names = Object.keys(tasks);
     const externals: number[] = [];
     const transfers: { index: number; buffers: object[] }[] = [];
+    const isSupervised = options.supervised === true || options.terms?.timeout !== undefined;
+    if (isSupervised) this.#sendFunctions();
     for (const [name, inputs] of Object.entries(tasks)) {
       const places = inputs.map((input) =>
         names.includes(input) ? names.indexOf(input) : ~(externals.push(this.#future(input)) - 1),
       );
       const isMoved = options.moved?.includes(name) === true;
       const buffer = new ArrayBuffer(8);
-      const index = graph.addCall(packCall(0, isMoved ? Call.value : Call.inputs), places, buffer);
+      const index = graph.addCall(packCall(isSupervised ? 1 : 0, isMoved ? Call.value : Call.inputs), places, buffer);
       if (isMoved) transfers.push({ index, buffers: [buffer] });
     }
     const taken = new Set(Object.values(tasks).flat());
@@ -113,6 +125,7 @@ export class ReactorHarness {
         transfers,
         priority: options.priority ?? 0,
         ...(options.refused && { refused: options.refused }),
+        ...(options.terms && { terms: [{ from: 0, to: names.length, ...options.terms }] }),
       },
       levels: bLevels(columns),
     });
@@ -131,6 +144,11 @@ export class ReactorHarness {
   release(...names: string[]): void {
     const futures = Int32Array.from(names, (name) => this.#future(name));
     this.hear({ kind: "client-message", message: { kind: "release", futures } });
+  }
+
+  cancel(names: readonly string[], reason?: Failure): void {
+    const futures = Int32Array.from(names, (name) => this.#future(name));
+    this.hear({ kind: "client-message", message: { kind: "cancel", futures, ...(reason && { reason }) } });
   }
 
   gather(request: number, ...names: string[]): void {
@@ -199,6 +217,11 @@ export class ReactorHarness {
     this.say(worker, { kind: "failed", task: this.#row(name), run: this.run(name), failure: BOOM });
   }
 
+  /** A supervised call that was to end has ended. */
+  endInterrupted(worker: number, name: string, run: number): void {
+    this.say(worker, { kind: "interrupted", task: this.#row(name), run });
+  }
+
   answerRetract(worker: number, name: string, isGivenBack: boolean): void {
     const tasks = Int32Array.of(this.#row(name), this.run(name), isGivenBack ? 1 : 0);
     this.say(worker, { kind: "retracted", tasks });
@@ -259,6 +282,17 @@ export class ReactorHarness {
 
   nameOf(row: number): string {
     return this.#names.get(row) ?? `row ${row}`;
+  }
+
+  /** Function 0, and function 1: the same under supervision. */
+  #sendFunctions(): void {
+    if (this.#hasFunctions) return;
+    this.#hasFunctions = true;
+    const definitions = [
+      { kind: "task", name: "f" },
+      { kind: "supervised", name: "f", of: 0, takesContext: false },
+    ] as const;
+    this.hear({ kind: "client-message", message: { kind: "functions", from: 0, definitions } });
   }
 
   #row(name: string): number {

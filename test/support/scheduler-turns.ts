@@ -12,6 +12,8 @@ const KINDS: readonly SchedulerEvent["kind"][] = [
   "data-added",
   "tasks-added",
   "started",
+  "paused",
+  "resumed",
   "finished",
   "placed",
   "moved",
@@ -81,15 +83,37 @@ export class SchedulerTurns {
       if (task.phase === "finished" || task.phase === "dropped") return refuse(`it is ${task.phase}`);
       seen.add(id);
       if (task.phase === "unassigned") {
-        task.phase = "assigned";
-        task.worker = worker;
+        this.#place(task, worker, workers);
         continue;
       }
       if (task.isFixed) refuse("it was said to run or to stay where it is");
+      if (!mayRunOn(task, worker) || task.terms.stealable === false) {
+        if (task.target === -1) this.#say("kept", task);
+        task.isFixed = task.target === -1;
+        continue;
+      }
       if (task.target !== -1) this.movesOfMoving++;
       this.moves++;
       task.target = worker;
     }
     this.#out.clear();
   }
+
+  /** As the reactor does: a task that may not run where it was to go is put elsewhere. */
+  #place(task: SimulatedTask, worker: number, workers: ReadonlyMap<number, number>): void {
+    const place = mayRunOn(task, worker) ? worker : task.terms.workers?.find((each) => workers.has(each));
+    task.phase = "assigned";
+    task.worker = place ?? worker;
+    if (task.worker !== worker) this.#say("moved", task);
+    if (task.terms.stealable !== false) return;
+    task.isFixed = true;
+    this.#say("kept", task);
+  }
+
+  /** In the next turn. */
+  #say(kind: "moved" | "kept", { id, worker }: SimulatedTask): void {
+    this.tell({ kind, tasks: Int32Array.of(id), workers: Int32Array.of(worker) });
+  }
 }
+
+const mayRunOn = ({ terms }: SimulatedTask, worker: number): boolean => terms.workers?.includes(worker) !== false;

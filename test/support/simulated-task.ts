@@ -19,6 +19,8 @@ export interface SimulatedTask {
   isFixed: boolean;
   /** A client holds its future. */
   isWanted: boolean;
+  /** Where it may run, if its caller said so, and whether it may be moved; the scheduler is not told. */
+  terms: { readonly workers?: readonly number[]; readonly stealable?: false };
   readonly holders: Set<number>;
 }
 
@@ -66,6 +68,7 @@ export function simulatedTask(
     target: -1,
     isFixed: false,
     isWanted: true,
+    terms: {},
     holders: new Set(),
   };
 }

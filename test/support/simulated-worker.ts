@@ -12,6 +12,8 @@ import type { FunctionStore } from "../../src/worker/function-store.ts";
 import type { WorkerInstruction } from "../../src/worker/instructions.ts";
 import type { WorkerMachine } from "../../src/worker/machine.ts";
 import { wholeMachine } from "../../src/worker/whole-machine.ts";
+import { SimulatedStore } from "./simulated-store.ts";
+import type { SimulatedMemory } from "./simulation-options.ts";
 import type { Wire } from "./wires.ts";
 
 /** What comes on the wire from the reactor. */
@@ -21,12 +23,32 @@ export type ToWorker =
 /** What comes on a wire from another worker. */
 export type PeerItem = { readonly kind: "message"; readonly message: WorkerToWorker } | { readonly kind: "closed" };
 
+/** What a worker may do next. */
+const WorkerMove = { core: 0, finish: 1, slice: 2, turn: 3, retry: 4, store: 5 } as const;
+/** A move is a number: who, times this, and what. */
+export const MOVE_SIZE = 16;
+
+/** A function that returns this goes on until its call is interrupted; or for ever, and holds its thread. */
+export const ENDLESS = "endless";
+export const BLOCKING = "blocking";
+
+/** A call that has not ended for its machine. */
+interface Calling {
+  readonly event: WorkerEvent | Ran;
+  /** As the reactor knows it, if it is that of a task which can be interrupted. */
+  readonly supervised: { readonly task: number; readonly run: number } | undefined;
+  /** It ends no sooner than it is interrupted. */
+  readonly isEndless: boolean;
+  isInterrupted: boolean;
+}
+
 /** What comes of a function that ran outside of scheduling. */
 type Ran = WorkerToReactor & { readonly kind: "ran" };
 
 export interface SimulatedWorkerHost {
   readonly functions: FunctionStore;
   readonly random: Random;
+  readonly memory?: SimulatedMemory | undefined;
   /** Hears of each instruction. */
   traced(instruction: WorkerInstruction): void;
   report(envelope: readonly WorkerToReactor[]): void;
@@ -39,11 +61,16 @@ export class SimulatedWorker {
   readonly cores: number;
   readonly machine: WorkerMachine;
   /** Functions that have been called and whose end the machine has not heard of. */
-  readonly executing: (WorkerEvent | Ran)[] = [];
+  readonly executing: Calling[] = [];
+  readonly store: SimulatedStore | undefined;
+  /** Its thread does nothing for now; stuck: never more. */
+  isHung = false;
+  isStuck = false;
   /** Something was handled since the last turn ended. */
   isDirty = false;
   readonly #host: SimulatedWorkerHost;
   readonly #peers = new Map<number, Wire<PeerItem>>();
+  readonly #ins = new Map<number, Wire<PeerItem>>();
   /** Peers that have been asked and have not answered. */
   readonly #asked = new Set<number>();
   /** Peers that are to be asked again after a while. */
@@ -53,52 +80,100 @@ export class SimulatedWorker {
     this.id = id;
     this.cores = cores;
     this.#host = host;
-    this.machine = wholeMachine({ cores });
+    const { memory, random } = host;
+    const share = memory && { memoryLimit: memory.limit, hasStore: memory.mood !== "none" };
+    this.machine = wholeMachine({ cores, ...share });
+    this.store = memory && new SimulatedStore({ random, mood: memory.mood, hear: (event) => this.hear(event) });
   }
 
   fromReactor(item: ToWorker): void {
-    if (item.kind === "envelope") return this.hear({ kind: "reactor-message", envelope: item.envelope });
+    if (this.isStuck) return;
+    if (item.kind === "envelope") return this.#hearReactor(item.envelope);
+    const isAnother = this.#peers.has(item.worker);
     this.#peers.set(item.worker, item.out);
+    this.#ins.set(item.worker, item.in);
     item.in.open();
+    if (!isAnother) return;
+    this.#asked.delete(item.worker);
+    this.hear({ kind: "peer-lost", peer: item.worker });
   }
 
-  fromPeer(peer: number, item: PeerItem): void {
+  #hearReactor(all: readonly ReactorToWorker[]): void {
+    const envelope = all.filter(({ kind }) => kind !== "interrupt" && kind !== "context");
+    if (envelope.length > 0) this.hear({ kind: "reactor-message", envelope });
+    for (const message of all) {
+      if (message.kind !== "interrupt") continue;
+      const { task, run } = message;
+      const call = this.executing.find(({ supervised }) => supervised?.task === task && supervised.run === run);
+      if (call !== undefined) call.isInterrupted = true;
+    }
+  }
+
+  /** Its end of a route broke; false if it knows of none. */
+  loseRoute(peer: number): boolean {
+    if (!this.#peers.delete(peer)) return false;
+    this.#ins.delete(peer);
+    this.#asked.delete(peer);
+    this.hear({ kind: "peer-lost", peer });
+    return true;
+  }
+
+  fromPeer(peer: number, wire: Wire<PeerItem>, item: PeerItem): void {
+    if (this.isStuck || this.#ins.get(peer) !== wire) return; // there is another route now
     if (item.kind === "closed") {
-      this.#peers.delete(peer);
-      this.#asked.delete(peer);
-      return this.hear({ kind: "peer-lost", peer });
+      this.loseRoute(peer);
+      return;
     }
     if (item.message.kind === "data") this.#asked.delete(peer);
     this.hear({ kind: "peer-message", peer, message: item.message, sizeOf: bytesOf });
   }
 
-  offerCore(): void {
-    this.hear({ kind: "core-offered" });
+  /** Adds what it may do next. */
+  addMoves(moves: number[]): void {
+    if (this.isHung || this.isStuck) return;
+    const first = this.id * MOVE_SIZE;
+    if (this.machine.hasWork) moves.push(first + WorkerMove.core);
+    if (this.isDirty) moves.push(first + WorkerMove.turn);
+    if (this.retries.length > 0) moves.push(first + WorkerMove.retry);
+    if (this.store?.isBusy === true) moves.push(first + WorkerMove.store);
+    if (this.executing.length === 0) return;
+    if (this.executing.some(mayEnd)) moves.push(first + WorkerMove.finish);
+    if (this.#host.random.below(4) === 0 && this.machine.hasUnreported) moves.push(first + WorkerMove.slice);
+  }
+
+  act(move: number): void {
+    switch (move) {
+      case WorkerMove.core:
+        return this.hear({ kind: "core-offered" });
+      case WorkerMove.finish:
+        return this.#finishOne();
+      case WorkerMove.slice:
+        return this.hear({ kind: "slice-ended" });
+      case WorkerMove.turn:
+        this.isDirty = false;
+        return this.#handle({ kind: "turn-ended" });
+      case WorkerMove.retry:
+        return this.#retryOne();
+      case WorkerMove.store:
+        return this.store?.endOne();
+    }
   }
 
   /** One of the functions that run ends. */
-  finishOne(): void {
-    const at = this.#host.random.below(this.executing.length);
-    const event = this.executing[at] as WorkerEvent | Ran;
-    this.executing[at] = this.executing.at(-1) as WorkerEvent | Ran;
-    this.executing.pop();
+  #finishOne(): void {
+    const ending = this.executing.filter(mayEnd);
+    const call = ending[this.#host.random.below(ending.length)] as Calling;
+    this.executing.splice(this.executing.indexOf(call), 1);
+    const { event, supervised, isInterrupted } = call;
+    if (supervised !== undefined && isInterrupted) this.#host.report([{ kind: "interrupted", ...supervised }]);
     if (event.kind === "ran") this.#host.report([event]);
     else this.hear(event);
   }
 
   /** The time has passed after which one of the peers is to be asked again. */
-  retryOne(): void {
+  #retryOne(): void {
     const [peer] = this.retries.splice(this.#host.random.below(this.retries.length), 1);
     this.hear({ kind: "peer-retried", peer: peer as number });
-  }
-
-  endSlice(): void {
-    this.hear({ kind: "slice-ended" });
-  }
-
-  endTurn(): void {
-    this.isDirty = false;
-    this.#handle({ kind: "turn-ended" });
   }
 
   hear(event: WorkerEvent): void {
@@ -116,7 +191,7 @@ export class SimulatedWorker {
   }
 
   get #runs(): number {
-    return this.executing.filter(({ kind }) => kind === "ran").length;
+    return this.executing.filter(({ event }) => event.kind === "ran").length;
   }
 
   #perform(instruction: WorkerInstruction): void {
@@ -128,7 +203,7 @@ export class SimulatedWorker {
         this.executing.push(this.#execute(instruction));
         return;
       case "run":
-        this.executing.push(this.#run(instruction));
+        this.executing.push(unsupervised(this.#run(instruction)));
         return;
       case "send-values": {
         const { request, positions, values } = instruction;
@@ -148,7 +223,9 @@ export class SimulatedWorker {
       case "store":
       case "load":
       case "unstore":
+        return this.store?.perform(instruction);
       case "report-memory":
+      case "rest-store":
         return expect.fail(`the simulation knows no ${instruction.kind}`);
       case "stop":
         return this.#host.stopped();
@@ -157,15 +234,22 @@ export class SimulatedWorker {
     }
   }
 
-  #execute({ task, run, fn, call, value, inputs }: WorkerInstruction & { kind: "execute" }): WorkerEvent {
+  /** A supervised call is told of before it is made, and cannot be taken back then. */
+  #execute({ task, run, fn, call, value, inputs }: WorkerInstruction & { kind: "execute" }): Calling {
+    const definition = this.#host.functions.definitions[fn];
+    const isSupervised = definition?.kind === "supervised";
+    if (isSupervised) this.#host.report([{ kind: "started", tasks: Int32Array.of(task, run) }]);
+    const supervised = isSupervised ? { task, run } : undefined;
     try {
-      const loaded = this.#host.functions.get(fn);
+      const loaded = this.#host.functions.get(isSupervised ? definition.of : fn);
       if (loaded instanceof Promise) return expect.fail("the simulation imports no modules");
       const result = callFunction(loaded, call, value, inputs);
+      if (result === BLOCKING) this.isStuck = true;
       const duration = this.#host.random.below(8) === 0 ? 100 : 0;
-      return { kind: "executed", task, run, value: result, bytes: bytesOf(result), duration };
+      const event = { kind: "executed", task, run, value: result, bytes: bytesOf(result), duration } as const;
+      return { event, supervised, isEndless: result === ENDLESS, isInterrupted: false };
     } catch (error) {
-      return { kind: "threw", task, run, failure: encodeFailure(error) };
+      return { ...unsupervised({ kind: "threw", task, run, failure: encodeFailure(error) }), supervised };
     }
   }
 
@@ -213,6 +297,15 @@ export class SimulatedWorker {
     if (kept !== undefined) expect.fail(`worker ${this.id} still has result ${kept}, which it has given away`);
   }
 }
+
+const unsupervised = (event: WorkerEvent | Ran): Calling => ({
+  event,
+  supervised: undefined,
+  isEndless: false,
+  isInterrupted: false,
+});
+
+const mayEnd = ({ isEndless, isInterrupted }: Calling): boolean => !isEndless || isInterrupted;
 
 /** Cheap sizes, of all magnitudes: some are worth taking away, and a few fill a request alone. */
 function bytesOf(value: unknown): number {

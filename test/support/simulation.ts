@@ -6,6 +6,7 @@ import { unreachable } from "../../src/base/assert.ts";
 import { EngineError } from "../../src/base/errors.ts";
 import type { Random } from "../../src/base/random.ts";
 import { seededRandom } from "../../src/base/random.ts";
+import type { WorkerLoss } from "../../src/base/worker-loss.ts";
 import { Client } from "../../src/client/client.ts";
 import { FunctionTable } from "../../src/client/function-table.ts";
 import { sourceOf } from "../../src/codec/source.ts";
@@ -17,43 +18,29 @@ import type { ReactorEvent } from "../../src/reactor/events.ts";
 import type { Instruction } from "../../src/reactor/instructions.ts";
 import { checkInvariants } from "../../src/reactor/invariants.ts";
 import { ReactorMachine } from "../../src/reactor/machine.ts";
-import type { Scheduler, SchedulerEvent, SchedulerFactory } from "../../src/scheduler/scheduler.ts";
+import type { Scheduler, SchedulerEvent } from "../../src/scheduler/scheduler.ts";
 import { Assignments } from "../../src/scheduler/scheduler.ts";
 import { findScheduler } from "../../src/scheduler/schedulers.ts";
 import type { AnyFunction } from "../../src/worker/call-function.ts";
 import { FunctionStore } from "../../src/worker/function-store.ts";
 import { FactWatch } from "./fact-watch.ts";
 import { wireScheduler } from "./late-scheduler.ts";
-import { cloneRequest, columnsOf, plainColumns } from "./simulated-messages.ts";
-import type { PeerItem, ToWorker } from "./simulated-worker.ts";
-import { SimulatedWorker } from "./simulated-worker.ts";
+import { checkQuiet } from "./quiet.ts";
+import { SimulatedClocks } from "./simulated-clocks.ts";
+import { cloneRequest, columnsOf, plainColumns, repeatable } from "./simulated-messages.ts";
+import { SimulatedRoutes } from "./simulated-routes.ts";
+import type { ToWorker } from "./simulated-worker.ts";
+import { MOVE_SIZE, SimulatedWorker } from "./simulated-worker.ts";
+import type { SimulationOptions } from "./simulation-options.ts";
 import { Wire, Wires } from "./wires.ts";
-
-export interface SimulationOptions {
-  /** Cores of each worker to begin with. */
-  readonly workers: readonly number[];
-  /** A name, or a factory. */
-  readonly scheduler?: string | SchedulerFactory;
-  readonly seed?: number;
-  /** Default: any number. */
-  readonly allowedFailures?: number;
-  /** Functions that the workers serve. */
-  readonly tasks?: Readonly<Record<string, AnyFunction>>;
-  /** A worker that is killed gets a successor with as many cores. Default true. */
-  readonly replace?: boolean;
-  /** The scheduler is in a thread of its own: it hears and answers whenever. */
-  readonly answersLate?: boolean;
-  /** Keep a record of all instructions, in `instructions`. */
-  readonly trace?: boolean;
-}
 
 type FromWorker =
   | { readonly kind: "envelope"; readonly envelope: readonly WorkerToReactor[] }
+  | { readonly kind: "route-lost"; readonly other: number }
   | { readonly kind: "lost" };
 
-/** What may happen next. */
-const Move = { deliver: 0, core: 1, finish: 2, slice: 3, workerTurn: 4, request: 5, reactorTurn: 6, retry: 7 } as const;
-const MOVE_SIZE = 16;
+/** What may happen next, beside what workers do. */
+const Move = { deliver: 8, request: 9, reactorTurn: 10, clock: 11 } as const;
 /** Steps after which a run is taken for endless. */
 const MAX_STEPS = 200_000;
 
@@ -73,7 +60,10 @@ export class Simulation {
   readonly #wires = new Wires();
   readonly #toWorker = new Map<number, Wire<ToWorker>>();
   readonly #fromWorker = new Map<number, Wire<FromWorker>>();
-  readonly #peerWires = new Map<number, { readonly other: number; readonly wire: Wire<PeerItem> }[]>();
+  readonly #routes: SimulatedRoutes;
+  readonly #clocks = new SimulatedClocks();
+  /** What workers have said that they might say again. */
+  readonly #said: { readonly worker: number; readonly envelope: readonly WorkerToReactor[] }[] = [];
   readonly #toClient: Wire<readonly ReactorToClient[]>;
   /** To a scheduler that answers late. */
   readonly #toScheduler: Wire<readonly SchedulerEvent[]> | undefined;
@@ -95,16 +85,22 @@ export class Simulation {
     const { name } = this.#scheduler;
     const hear = (assignments: Assignments) => this.#hear({ kind: "answered", scheduler: name, assignments });
     this.#toScheduler = answersLate ? wireScheduler(this.#wires, this.#scheduler, hear) : undefined;
+    this.#routes = new SimulatedRoutes({
+      wires: this.#wires,
+      random: this.random,
+      workers: this.workers,
+      offer: (worker, offer) => this.#toWorker.get(worker)?.post(offer),
+    });
     this.#toClient = new Wire<readonly ReactorToClient[]>(this.#wires, (messages) => {
       this.#isClientTouched = true;
       this.client.receive(messages);
     });
     const functions = new FunctionTable({
-      describe: cachedSource,
+      describe: (fn) => (typeof fn === "string" ? fn : cachedSource(fn)),
       served: Object.keys(options.tasks ?? {}),
       onPlain: (source, fn) => this.#plain.set(source, fn as AnyFunction),
     });
-    this.client = new Client({ functions, send: (message) => this.#requests.push(cloneRequest(message)) });
+    this.client = new Client({ functions, send: (message) => void this.#requests.push(cloneRequest(message)) });
     for (const cores of options.workers) this.addWorker(cores);
   }
 
@@ -114,25 +110,10 @@ export class Simulation {
     if (moves.length === 0) return false;
     if (++this.steps > MAX_STEPS) expect.fail(`nothing ends after ${MAX_STEPS} steps`);
     const move = moves[this.random.below(moves.length)] as number;
-    const worker = (): SimulatedWorker => this.workers.get(Math.floor(move / MOVE_SIZE)) as SimulatedWorker;
+    const which = Math.floor(move / MOVE_SIZE);
     switch (move % MOVE_SIZE) {
       case Move.deliver:
-        this.#wires.loaded[Math.floor(move / MOVE_SIZE)]?.deliver();
-        break;
-      case Move.core:
-        worker().offerCore();
-        break;
-      case Move.finish:
-        worker().finishOne();
-        break;
-      case Move.retry:
-        worker().retryOne();
-        break;
-      case Move.slice:
-        worker().endSlice();
-        break;
-      case Move.workerTurn:
-        worker().endTurn();
+        this.#wires.loaded[which]?.deliver();
         break;
       case Move.request:
         this.#handleRequest();
@@ -140,6 +121,11 @@ export class Simulation {
       case Move.reactorTurn:
         this.turn();
         break;
+      case Move.clock:
+        this.#hear(this.#clocks.takeOne(this.random) as ReactorEvent);
+        break;
+      default:
+        this.workers.get(which)?.act(move % MOVE_SIZE);
     }
     return true;
   }
@@ -181,8 +167,10 @@ export class Simulation {
         tasks: this.#options.tasks ?? {},
         allowSource: true,
         findLocal: (source) => this.#plain.get(source),
+        parts: { load: (_name, importFile) => importFile() },
       }),
       random: this.random,
+      memory: this.#options.memory,
       traced: (instruction) => this.#trace(id, instruction),
       report: (envelope) => {
         const buffers = columnsOf(envelope);
@@ -196,7 +184,6 @@ export class Simulation {
     this.workers.set(id, worker);
     this.#toWorker.set(id, new Wire<ToWorker>(this.#wires, (item) => worker.fromReactor(item)));
     this.#fromWorker.set(id, new Wire<FromWorker>(this.#wires, (item) => this.#onWorkerItem(id, item)));
-    this.#peerWires.set(id, []);
     this.#hear({ kind: "worker-joined", worker: id, cores, node: id % 2 });
     return id;
   }
@@ -216,47 +203,55 @@ export class Simulation {
   /** Ends a turn of the reactor: the scheduler hears what happened, then all others. */
   turn(): void {
     for (const instruction of this.#hear({ kind: "scheduling-due" })) this.#perform(instruction);
-    for (const instruction of this.#hear({ kind: "turn-ended" })) this.#perform(instruction);
+    const instructions = this.#hear({ kind: "turn-ended" });
     this.#isReactorDirty = this.reactor.hasLeftovers;
+    for (const instruction of instructions) this.#perform(instruction);
+  }
+
+  /** A worker's thread is stuck: it hears and does nothing until it is killed, or goes on. */
+  hang(id: number, isHung: boolean): void {
+    const worker = this.workers.get(id);
+    if (worker === undefined) return;
+    worker.isHung = isHung;
+    if (isHung) this.#toWorker.get(id)?.hold();
+    else this.#toWorker.get(id)?.open();
+  }
+
+  /** What a worker says stays on its way for a while. */
+  stall(id: number, isStalled: boolean): void {
+    if (isStalled) this.#fromWorker.get(id)?.hold();
+    else this.#fromWorker.get(id)?.open();
+  }
+
+  /** Everything that is held back comes, from the dead too. */
+  letFlow(): void {
+    for (const wire of this.#fromWorker.values()) wire.open();
+  }
+
+  /** The route between two workers breaks: one of them notices, and says so. Its last words may be lost. */
+  breakRoute(id: number, other: number): void {
+    if (this.#routes.break(id, other)) this.#fromWorker.get(id)?.post({ kind: "route-lost", other });
+  }
+
+  /** Something that a worker, which may be dead, has said comes once more. */
+  repeat(pick: number): void {
+    const again = this.#said[pick % this.#said.length];
+    if (again !== undefined) this.#hear({ kind: "worker-message", ...again });
   }
 
   /** Nothing is left: no message, no row, no result, and the scheduler has been told that all is over. Releases nothing itself. */
   expectQuiet(): void {
-    const { state } = this.reactor;
-    expect(this.#wires.loaded.length, "messages are on their way").to.equal(0);
-    expect(this.#requests, "requests are not handled").to.deep.equal([]);
-    expect(state.tasks.count, "rows are in use").to.equal(0);
-    expect(state.futures.size, "futures are known").to.equal(0);
-    expect(state.submissions.size, "submissions are known").to.equal(0);
-    expect(
-      state.tasks.values.filter((value) => value !== undefined),
-      "values are kept",
-    ).to.deep.equal([]);
-    expect(this.reactor.hasLeftovers, "something is left to be done").to.equal(false);
-    expect([...this.facts.tasks.keys()], "tasks that the scheduler still knows").to.deep.equal([]);
-    expect([...state.tasks.taking], "results are being taken away").to.deep.equal([]);
-    for (const [id, { machine, executing }] of this.workers) {
-      const left = { data: machine.data.count, bytes: machine.data.bytes, orders: machine.orders.count };
-      const { wanted, openRequests } = machine.exchange?.fetching ?? {};
-      const all = { ...left, wanted, openRequests, executing: executing.length };
-      const nothing = { data: 0, bytes: 0, orders: 0, wanted: 0, openRequests: 0, executing: 0 };
-      expect(all, `worker ${id}`).to.deep.equal(nothing);
-    }
+    checkQuiet(this, { messages: this.#wires.loaded.length, requests: this.#requests.length });
+    expect(this.#clocks.size, "clocks run").to.equal(0);
   }
 
   #findMoves(): number[] {
     const moves = this.#moves;
     moves.length = 0;
     for (let i = 0; i < this.#wires.loaded.length; i++) moves.push(i * MOVE_SIZE + Move.deliver);
-    for (const [id, worker] of this.workers) {
-      if (worker.machine.hasWork) moves.push(id * MOVE_SIZE + Move.core);
-      if (worker.isDirty) moves.push(id * MOVE_SIZE + Move.workerTurn);
-      if (worker.retries.length > 0) moves.push(id * MOVE_SIZE + Move.retry);
-      if (worker.executing.length === 0) continue;
-      moves.push(id * MOVE_SIZE + Move.finish);
-      if (this.random.below(4) === 0) moves.push(id * MOVE_SIZE + Move.slice);
-    }
+    for (const worker of this.workers.values()) worker.addMoves(moves);
     if (this.#requests.length > 0 && !this.#isHeld()) moves.push(Move.request);
+    if (this.#clocks.size > 0 && (moves.length === 0 || this.random.below(8) === 0)) moves.push(Move.clock);
     if (this.#isReactorDirty || this.reactor.hasLeftovers) moves.push(Move.reactorTurn);
     return moves;
   }
@@ -295,9 +290,12 @@ export class Simulation {
 
   #onWorkerItem(worker: number, item: FromWorker): void {
     if (item.kind === "envelope") {
+      const again = repeatable(item.envelope);
+      if (again.length > 0) this.#said.push({ worker, envelope: again });
       this.#hear({ kind: "worker-message", worker, envelope: item.envelope });
       return;
     }
+    if (item.kind === "route-lost") return this.#routes.connect(worker, item.other);
     const cores = this.reactor.state.workers.byId.get(worker)?.cores ?? 1;
     this.#hear({ kind: "worker-lost", worker, reason: "it was killed" });
     if (this.#options.replace !== false) this.addWorker(cores);
@@ -309,7 +307,7 @@ export class Simulation {
       case "inform-scheduler":
         return this.#schedule(instruction.facts);
       case "connect":
-        return this.#connect(instruction.a, instruction.b);
+        return this.#routes.connect(instruction.a, instruction.b);
       case "send": {
         const { worker, envelope, transfer } = instruction;
         const wire = this.#toWorker.get(worker);
@@ -321,6 +319,12 @@ export class Simulation {
         return this.#toClient.post(structuredClone(instruction.messages));
       case "notify":
         return;
+      case "watch-run":
+      case "unwatch-run":
+      case "wait":
+        return this.#clocks.perform(instruction);
+      case "end-worker":
+        return this.#end(instruction.worker, { reason: instruction.reason, loss: "hung" });
       case "stop-worker": {
         const { worker } = instruction;
         this.#remove(worker);
@@ -345,28 +349,21 @@ export class Simulation {
     this.#hear({ kind: "assigned", scheduler: this.#scheduler.name, assignments });
   }
 
-  #connect(a: number, b: number): void {
-    const [workerA, workerB] = [this.workers.get(a), this.workers.get(b)];
-    if (workerA === undefined || workerB === undefined) return;
-    const toB = new Wire<PeerItem>(this.#wires, (item) => workerB.fromPeer(a, item), false);
-    const toA = new Wire<PeerItem>(this.#wires, (item) => workerA.fromPeer(b, item), false);
-    this.#peerWires.get(a)?.push({ other: b, wire: toB });
-    this.#peerWires.get(b)?.push({ other: a, wire: toA });
-    this.#toWorker.get(a)?.post({ kind: "peer", worker: b, out: toB, in: toA });
-    this.#toWorker.get(b)?.post({ kind: "peer", worker: a, out: toA, in: toB });
-  }
-
-  /** Takes a worker out of the world: it hears nothing more; others may hear its last words, and perhaps that it is gone. */
+  /** Takes a worker out of the world: it hears nothing more. */
   #remove(id: number): void {
     this.workers.delete(id);
     this.#toWorker.get(id)?.cut(0);
     this.#toWorker.delete(id);
-    for (const { other, wire } of this.#peerWires.get(id) ?? []) {
-      const isNoticed = this.random.below(2) === 0;
-      wire.cut(this.random.below(wire.length + 1), isNoticed ? { kind: "closed" } : undefined);
-      for (const back of this.#peerWires.get(other) ?? []) if (back.other === id) back.wire.cut(0);
-    }
-    this.#peerWires.delete(id);
+    this.#routes.remove(id);
+  }
+
+  /** The reactor has a worker terminated, and hears nothing more of it. */
+  #end(worker: number, loss: { readonly reason: string; readonly loss: WorkerLoss }): void {
+    const cores = this.reactor.state.workers.byId.get(worker)?.cores ?? 1;
+    this.#remove(worker);
+    this.#fromWorker.get(worker)?.cut(0);
+    this.#hear({ kind: "worker-lost", worker, ...loss });
+    if (this.#options.replace !== false) this.addWorker(cores);
   }
 
   #trace(who: number, instruction: unknown): void {

@@ -34,6 +34,12 @@ export class Wire<Item> implements Listed {
     if (this.#isOpen) this.#wires.list(this);
   }
 
+  /** Everything waits until it is opened again. */
+  hold(): void {
+    this.#isOpen = false;
+    this.#wires.unlist(this);
+  }
+
   open(): void {
     this.#isOpen = true;
     if (this.length > 0) this.#wires.list(this);

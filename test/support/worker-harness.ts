@@ -145,7 +145,12 @@ function describeMessage(message: WorkerToReactor): string {
     case "missing":
       return `missing ${message.task} lacks ${message.input} of ${message.holder}${message.failure ? " for a failure" : ""}`;
     case "failed":
-      return `failed ${message.task}`;
+    case "interrupted":
+      return `${message.kind} ${message.task}`;
+    case "core":
+      return `core ${message.isHeld ? "held" : "given back"} by ${message.task}`;
+    case "context":
+      return `context ${message.body.kind} of ${message.task}`;
     case "values":
       return `values ${message.positions} (${message.failed.map(({ position }) => position)} failed)`;
     case "slice":

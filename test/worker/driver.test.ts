@@ -50,7 +50,11 @@ class Rig {
     };
     const host: WorkerHost = {
       ...{ cores: 1, memoryLimit: Number.POSITIVE_INFINITY, spill: undefined, parts, reactor },
-      functions: new FunctionStore({ tasks: {}, allowSource: true }),
+      functions: new FunctionStore({
+        tasks: {},
+        allowSource: true,
+        parts: { load: (_name, importFile) => importFile() },
+      }),
       openRoute: () => this.#openRoute(),
       routeLost: () => {},
       openLine: () => {},

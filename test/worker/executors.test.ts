@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { encodeFailure } from "../../src/codec/encode-failure.ts";
 import { sizeOf } from "../../src/codec/size.ts";
 import { Call } from "../../src/graph/call.ts";
+import { withContext } from "../../src/graph/with-context.ts";
 import type { ExecutorTask, Outcome } from "../../src/protocol/executor.ts";
 import type { FunctionDefinition } from "../../src/protocol/functions.ts";
 import { loopbackChannel } from "../../src/transport/loopback-port.ts";
@@ -11,6 +13,8 @@ import { FunctionStore } from "../../src/worker/function-store.ts";
 
 interface Task extends ExecutorTask {
   readonly name: string;
+  readonly task: number;
+  readonly run: number;
 }
 
 /** Executors on this thread, whose clock is moved by the tasks that they run. */
@@ -20,16 +24,24 @@ class Bench {
   /** By task, in the order in which they ended. */
   readonly ended: (readonly [string, Outcome])[] = [];
   readonly lost: string[] = [];
+  /** What calls have said, by task. */
+  readonly told: (readonly [number, string])[] = [];
   /** The names of the tasks that each executor called. */
   readonly called: string[][] = [];
   clock = 0;
+  #tasks = 0;
   #openGates: (() => void)[] = [];
   #onEnded: (() => void) | undefined;
 
   constructor(count: number) {
     const ports: Port[] = [];
     for (let i = 0; i < count; i++) ports.push(this.#start());
-    this.executors = new Executors(ports);
+    this.executors = new Executors(ports, encodeFailure, async () => ({
+      supervise: () => {
+        throw new Error("nothing is called here");
+      },
+      tell: ({ task }, message) => this.told.push([task, message.kind]),
+    }));
     this.executors.listen({
       ended: (task, outcome) => this.ended.push([task.name, outcome]),
       turnEnded: () => this.#onEnded?.(),
@@ -60,17 +72,34 @@ class Bench {
         throw new RangeError("too much");
       },
       opaque: () => ({ list: [1, () => 1] }),
+      waits: withContext((ctx, name: string) => {
+        called.push(name);
+        ctx.send("begun");
+        return ctx.submit({ kind: "module", url: "https://weftwork.test/", name: "other" }).result();
+      }),
       stamp: (_name: string, x: Uint8Array) => x.fill(7),
     };
-    const functions = new FunctionStore({ tasks, allowSource: false });
-    const thread = new ExecutorThread({ functions, worker: b, sizeOf, now: () => this.clock });
+    const functions = new FunctionStore({
+      tasks,
+      allowSource: false,
+      parts: { load: (_name, importFile) => importFile() },
+    });
+    const thread = new ExecutorThread({ functions, worker: b, encodeFailure, sizeOf, now: () => this.clock });
     b.listen({ message: (value) => thread.onMessage(value), closed: () => undefined });
     this.threads.push(b);
     return a;
   }
 
   give(fn: keyof typeof FN, name: string, x?: unknown): void {
-    this.executors.execute({ name, fn: FN[fn], call: Call.args, value: [name, x], inputs: [] });
+    this.executors.execute({
+      name,
+      task: this.#tasks++,
+      run: 1,
+      fn: FN[fn],
+      call: Call.args,
+      value: [name, x],
+      inputs: [],
+    });
   }
 
   /** Gives tasks of one function as long as there is room; how many. */
@@ -94,7 +123,7 @@ class Bench {
   }
 }
 
-const FN = { echo: 0, long: 1, gate: 2, throws: 3, opaque: 4, stamp: 5 } as const;
+const FN = { echo: 0, long: 1, gate: 2, throws: 3, opaque: 4, stamp: 5, waits: 6 } as const;
 const DEFINITIONS = Object.keys(FN).map((name): FunctionDefinition => ({ kind: "task", name }));
 
 const turns = async (): Promise<void> => {
@@ -102,6 +131,24 @@ const turns = async (): Promise<void> => {
 };
 
 describe("Executors", () => {
+  it("lets go of a call that waits for tasks of its own, and hears its outcome late", async () => {
+    const bench = new Bench(1);
+    bench.give("waits", "waiting");
+    bench.executors.flush();
+    while (!bench.executors.hasRoom) await turns();
+    const kinds = bench.told.map(([task, kind]) => (task === 0 ? kind : undefined));
+    expect(kinds).to.deep.equal(["started", "message", "submit", "result-wanted", "core"]);
+    bench.give("echo", "meanwhile");
+    bench.executors.flush();
+    await bench.until(1);
+    bench.executors.tellCall({ task: 0, run: 2 }, { kind: "result", sub: 0, value: "of another attempt" });
+    bench.executors.tellCall({ task: 0, run: 1 }, { kind: "result", sub: 0, value: "there" });
+    await bench.until(2);
+    expect(bench.ended.map(([name]) => name)).to.deep.equal(["meanwhile", "waiting"]);
+    expect(bench.ended[1]?.[1]).to.include({ kind: "returned", value: "there" });
+    expect(bench.told.slice(5).map(([, kind]) => kind)).to.deep.equal(["core", "ended"]);
+  });
+
   it("gives one task to each executor while nothing is known of the functions", () => {
     const bench = new Bench(3);
     expect(bench.fill("echo", "e")).to.equal(3);

@@ -40,6 +40,17 @@ describe("WorkerMachine", () => {
     });
   });
 
+  it("gives the tasks after one that can never have its inputs in memory their own values", () => {
+    const worker = new WorkerHarness({ memoryLimit: 1000 });
+    const writer = new ComputeWriter();
+    writer.begin(1, 1, packCall(0, Call.template), 0, "the value of 1");
+    writer.addInput(7, 1, 2000, 1);
+    writer.begin(2, 1, packCall(0, Call.value), 0, "the value of 2");
+    worker.fromReactor({ kind: "compute", ...writer.take() });
+    expect(worker.hear({ kind: "core-offered" })[0]).to.deep.include({ task: 2, value: "the value of 2" });
+    expect(worker.endTurn()).to.deep.equal(["failed 1"]);
+  });
+
   describe("reports", () => {
     it("tells how long calls of a function take, beside the first of its results", () => {
       const worker = new WorkerHarness(2);

@@ -178,6 +178,17 @@ describe("Memory", () => {
     expect(memory.isBusy).to.equal(false);
   });
 
+  it("forgets what is stored of a result that goes and is read in one turn", () => {
+    const filled = fill(7);
+    const { data, memory } = filled;
+    spill(filled);
+    spill(filled);
+    const key = memory.beginReading(0);
+    data.drop(0, 1);
+    expect(memory.onRead(key, 10 * KB, "late")).to.equal(undefined);
+    expect(memory.takeUnstored()).to.deep.equal([key]);
+  });
+
   it("makes room beyond its usual goal for somebody who needs more", () => {
     const { memory } = fill(6);
     const chosen = memory.spill(60 * KB, nothingPinned);

@@ -59,7 +59,7 @@ function zeroBlock({ workforce, scheduler, workers, sizes, options }: Setting): 
       } satisfies RowFacts as RowFacts,
       measure: () => server.overhead(() => merge(1000 * size)),
     })),
-    ...{ warmUps: 2, rounds: options.quick ? 5 : 15, budget: options.quick ? 8000 : 60_000 },
+    ...{ warmUps: 6, rounds: options.quick ? 5 : 15, budget: options.quick ? 8000 : 60_000 },
     close: () => server.close(),
   };
 }

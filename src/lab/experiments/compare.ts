@@ -1,19 +1,10 @@
 // Does a clever scheduler pay? Random placement against the others over the paper's graphs: Table II, Figures 2 to 4.
-import type { TaskGraph } from "../../graph/task-graph.ts";
-import { spinGraph } from "../graphs/spin-graph.ts";
 import { PAPER_MAKESPANS } from "../paper/makespans.ts";
-import {
-  chooseGraphs,
-  chooseSchedulers,
-  costsWithin,
-  PAPER_CLUSTERS,
-  runtimeOf,
-  scaledGraph,
-  taskCount,
-} from "./choices.ts";
-import type { Block, ExperimentOptions, Plan } from "./plan.ts";
+import { chooseGraphs, chooseSchedulers, PAPER_CLUSTERS } from "./choices.ts";
+import type { ExperimentOptions, Plan } from "./plan.ts";
+import { realBlock } from "./real-block.ts";
 import { Clusters, coresHere } from "./real-workers.ts";
-import type { ExperimentRow, RowFacts } from "./row.ts";
+import type { ExperimentRow } from "./row.ts";
 import { runPlan } from "./run-plan.ts";
 import { serversFor, simulatedBlock } from "./simulated.ts";
 
@@ -34,9 +25,13 @@ export function planCompare(options: ExperimentOptions): Plan {
   const clusters = new Clusters(seed);
   const real = how === "simulated" ? [] : chooseGraphs(options, COMPARED_GRAPHS, QUICK_GRAPHS);
   const simulated = how === "real" ? [] : chooseGraphs(options, COMPARED_GRAPHS, QUICK_SIMULATED);
+  const shared = {
+    ...{ experiment: "compare" as const, clusters, schedulers: chooseSchedulers(options), workerCounts: [coresHere()] },
+    ...(quick ? { seconds: 0.15, megabytes: 4, budget: 6000 } : { seconds: 2, megabytes: 64, budget: 120_000 }),
+  };
   return {
     blocks: [
-      ...real.map((name) => realBlock(name, clusters, options)),
+      ...real.map((graph) => realBlock({ ...shared, graph }, options)),
       ...simulated.flatMap((name) =>
         PAPER_CLUSTERS.map(({ nodes }) =>
           simulatedBlock({
@@ -51,35 +46,5 @@ export function planCompare(options: ExperimentOptions): Plan {
       ),
     ],
     close: () => clusters.close(),
-  };
-}
-
-function realBlock(name: string, clusters: Clusters, options: ExperimentOptions): Block {
-  const { quick = false } = options;
-  const [seconds, megabytes] = quick ? ([0.15, 4] as const) : ([2, 64] as const);
-  const workers = coresHere();
-  const scaled = scaledGraph(name, seconds, megabytes);
-  let spinning: TaskGraph | undefined;
-  const cells = chooseSchedulers(options).map((scheduler) => ({
-    facts: {
-      ...{ experiment: "compare", how: "real", runtime: runtimeOf(options), server: "weftwork" },
-      ...{ scheduler: scheduler.name, graph: name, tasks: taskCount(name), workers, nodes: 1, workforce: "workers" },
-      ...{ costs: costsWithin(seconds, megabytes), unit: "ms" },
-    } satisfies RowFacts as RowFacts,
-    measure() {
-      spinning ??= spinGraph(scaled().graph);
-      return clusters.makespan(spinning, scheduler, workers);
-    },
-  }));
-  const release = (): void => {
-    spinning = undefined;
-  };
-  return {
-    label: `${name}, real`,
-    cells,
-    warmUps: 1,
-    rounds: quick ? 3 : 5,
-    budget: quick ? 6000 : 120_000,
-    close: release,
   };
 }

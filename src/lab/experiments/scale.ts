@@ -1,12 +1,11 @@
 // How far does a graph scale? Makespans as clusters grow from one node of 24 workers to 63. Figure 5. Real workers show
 // the same on as many cores as there are.
-import type { TaskGraph } from "../../graph/task-graph.ts";
-import { spinGraph } from "../graphs/spin-graph.ts";
 import { PAPER_NODES } from "../paper/scaling.ts";
-import { chooseGraphs, chooseSchedulers, costsWithin, runtimeOf, scaledGraph, taskCount } from "./choices.ts";
-import type { Block, ExperimentOptions, NamedScheduler, Plan } from "./plan.ts";
+import { chooseGraphs, chooseSchedulers } from "./choices.ts";
+import type { ExperimentOptions, Plan } from "./plan.ts";
+import { realBlock } from "./real-block.ts";
 import { Clusters, coresHere } from "./real-workers.ts";
-import type { ExperimentRow, RowFacts } from "./row.ts";
+import type { ExperimentRow } from "./row.ts";
 import { runPlan } from "./run-plan.ts";
 import { scalingServers, simulatedBlock } from "./simulated.ts";
 
@@ -28,9 +27,13 @@ export function planScale(options: ExperimentOptions): Plan {
   const real = how === "simulated" ? [] : chooseGraphs(options, REAL_GRAPHS, REAL_GRAPHS);
   const simulated = how === "real" ? [] : chooseGraphs(options, ALL_GRAPHS, QUICK_GRAPHS);
   const schedulers = chooseSchedulers(options, ["random", "work-stealing"]);
+  const shared = {
+    ...{ experiment: "scale" as const, clusters, schedulers, workerCounts: workerCounts() },
+    ...(quick ? { seconds: 0.4, megabytes: 8, budget: 10_000 } : { seconds: 2, megabytes: 64, budget: 120_000 }),
+  };
   return {
     blocks: [
-      ...real.map((name) => realBlock(name, clusters, schedulers, options)),
+      ...real.map((graph) => realBlock({ ...shared, graph }, options)),
       ...simulated.flatMap((name) =>
         (quick ? QUICK_NODES : PAPER_NODES).map((nodes) =>
           simulatedBlock({ experiment: "scale", name, nodes, servers: scalingServers(options), rounds: 1, seed }),
@@ -41,43 +44,7 @@ export function planScale(options: ExperimentOptions): Plan {
   };
 }
 
-/** One graph on 1, 2, 4 ... workers, as far as there are cores. */
-function realBlock(
-  name: string,
-  clusters: Clusters,
-  schedulers: readonly NamedScheduler[],
-  options: ExperimentOptions,
-): Block {
-  const { quick = false } = options;
-  const [seconds, megabytes] = quick ? ([0.4, 8] as const) : ([2, 64] as const);
-  const scaled = scaledGraph(name, seconds, megabytes);
-  let spinning: TaskGraph | undefined;
-  const cells = workerCounts().flatMap((workers) =>
-    schedulers.map((scheduler) => ({
-      facts: {
-        ...{ experiment: "scale", how: "real", runtime: runtimeOf(options), server: "weftwork" },
-        ...{ scheduler: scheduler.name, graph: name, tasks: taskCount(name), workers, nodes: 1, workforce: "workers" },
-        ...{ costs: costsWithin(seconds, megabytes), unit: "ms" },
-      } satisfies RowFacts as RowFacts,
-      measure() {
-        spinning ??= spinGraph(scaled().graph);
-        return clusters.makespan(spinning, scheduler, workers);
-      },
-    })),
-  );
-  const release = (): void => {
-    spinning = undefined;
-  };
-  return {
-    label: `${name}, real`,
-    cells,
-    warmUps: 1,
-    rounds: quick ? 3 : 5,
-    budget: quick ? 10_000 : 120_000,
-    close: release,
-  };
-}
-
+/** 1, 2, 4 ... workers, as far as there are cores. */
 function workerCounts(): number[] {
   const most = coresHere();
   const counts: number[] = [];

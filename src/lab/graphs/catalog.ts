@@ -1,7 +1,8 @@
 // The graphs of the paper by name.
+
+import { nearestName } from "../../base/nearest-name.ts";
 import { multiplyCosts } from "./costs.ts";
 import { drawByName } from "./families.ts";
-import { nearestName } from "./nearest-name.ts";
 import type { PaperGraph } from "./paper-graph.ts";
 import { graphStatistics } from "./statistics.ts";
 import { PAPER_TABLE } from "./table.ts";

@@ -1,6 +1,8 @@
 // The families of graphs, by the names that the paper gives them: "numpy-50K-100" is a 50,000 x 50,000 matrix in
-// 100 x 100 chunks. Any numbers will do, not only those of Table I.
+// 100 x 100 chunks. Any numbers will do, not only those of Table I. "numpy_collections-50K-100" is the same program as the
+// arrays of weftwork/collections draw it.
 import { drawBag } from "./families/bag.ts";
+import { drawArrayNumpy, drawBagOfPeople, drawFramesGroupby, drawFramesJoin } from "./families/collections.ts";
 import { drawGroupby } from "./families/groupby.ts";
 import { drawJoin } from "./families/join.ts";
 import { drawMerge } from "./families/merge.ts";
@@ -55,6 +57,8 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   xarray: { parts: [count], draw: (name, [chunk]) => drawXarray(name, chunk) },
   bag: { parts: [count, count], draw: (name, [records, partitions]) => drawBag(name, records, partitions) },
   numpy: { parts: [count, count], draw: (name, [size, chunks]) => drawNumpy(name, size, chunks) },
+  bag_collections: { parts: [count, count], draw: (name, [records, cuts]) => drawBagOfPeople(name, records, cuts) },
+  numpy_collections: { parts: [count, count], draw: (name, [size, chunks]) => drawArrayNumpy(name, size, chunks) },
   groupby: {
     parts: [count, span, span],
     draw: (name, [days, step, length]) => drawGroupby(name, Math.ceil((days * DAY) / length), length / step),
@@ -62,6 +66,14 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   join: {
     parts: [count, span, span],
     draw: (name, [days, step, length]) => drawJoin(name, Math.ceil((days * DAY) / length), length / step),
+  },
+  groupby_collections: {
+    parts: [count, span, span],
+    draw: (name, [days, step, length]) => drawFramesGroupby(name, Math.ceil((days * DAY) / length), length / step),
+  },
+  join_collections: {
+    parts: [count, span, span],
+    draw: (name, [days, step, length]) => drawFramesJoin(name, Math.ceil((days * DAY) / length), length / step),
   },
   vectorizer: { parts: [count, count], draw: (name, [rows, batches]) => drawVectorizer(name, rows, batches) },
   wordbag: { parts: [count, count], draw: (name, [reviews, partitions]) => drawWordbag(name, reviews, partitions) },

@@ -167,6 +167,7 @@ export class VirtualCluster {
           invariant(false, `simulated task ${message.index} failed`);
           break;
         case "finished":
+        case "context":
         case "slice":
         case "ran":
           break;

@@ -226,6 +226,10 @@ export class VirtualServer {
           this.#mail.toClient.push(...instruction.messages);
           break;
         case "notify":
+        case "watch-run":
+        case "unwatch-run":
+        case "wait":
+        case "end-worker":
         case "stop-worker":
           break;
         default:

@@ -183,6 +183,7 @@ export class VirtualWorker {
       case "load":
       case "unstore":
       case "report-memory":
+      case "rest-store":
         throw brokenInvariant(`a virtual worker was told to ${instruction.kind}`);
       default:
         return unreachable(instruction);

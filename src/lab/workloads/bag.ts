@@ -31,18 +31,19 @@ export function bag({ records, partitions, seed = 0 }: BagOptions): Workload {
   return { graph, expected, tolerance: 0 };
 }
 
-interface PeopleSpec {
+export interface PeopleSpec {
   readonly count: number;
   readonly seed: number;
 }
 
-interface Person {
+export interface Person {
   readonly name: string;
   readonly age: number;
   readonly occupation: string;
 }
 
-function peopleOver30({ count, seed }: PeopleSpec): Person[] {
+/** Made of nothing but its arguments: its source is sent. */
+export function peopleOver30({ count, seed }: PeopleSpec): Person[] {
   const syllables = ["an", "be", "cor", "dri", "el", "fi", "gus", "ha", "i", "jo", "ka", "lin", "mo", "na"];
   const occupations = ["baker", "clerk", "driver", "farmer", "nurse", "smith", "teacher"];
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;

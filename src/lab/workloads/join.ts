@@ -58,8 +58,8 @@ interface Digit {
   readonly branches: number;
 }
 
-/** Ids are sums of many small numbers, so that a few of them are frequent, as in the paper. */
-function makeRows({ rows, partitions, seed }: RowsSpec): Rows {
+/** Ids are sums of many small numbers, so that a few of them are frequent, as in the paper. Uses nothing from around it, since its source is sent. */
+export function makeRows({ rows, partitions, seed }: RowsSpec): Rows {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   const random = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -9,7 +9,7 @@ import type { ReactorWatch } from "../../reactor/watch.ts";
 import type { SchedulerFactory } from "../../scheduler/scheduler.ts";
 import type { SchedulerName } from "../../scheduler/schedulers.ts";
 import { findScheduler } from "../../scheduler/schedulers.ts";
-import { defer, now } from "../../transport/turn-port.ts";
+import { defer, now, wait } from "../../transport/turn-port.ts";
 
 export interface ZeroClusterOptions {
   readonly workers: number;
@@ -43,8 +43,13 @@ export function zeroServer(
     failed,
     now,
     defer,
+    wait,
   });
-  const functions = new FunctionTable({ describe: sourceOf, served: [], onPlain: () => {} });
+  const functions = new FunctionTable({
+    describe: (fn) => sourceOf(fn as Exclude<typeof fn, string>),
+    served: [],
+    onPlain: () => {},
+  });
   const client: Client = new Client({ functions, send: (message) => driver.fromClient(message) });
   return { compute: (graph) => client.computeGraph(graph), client, driver };
 }

@@ -8,6 +8,8 @@ export interface FixtureTasks {
   add(a: number, b: number): number;
   sum(xs: readonly number[]): number;
   callsHelper(x: number): number;
+  fib(n: number): Promise<number>;
+  steps(count: number): number;
 }
 
 export interface ClusterHost {

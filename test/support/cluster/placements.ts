@@ -9,6 +9,7 @@ import type { ClusterHost } from "./host.ts";
 import { errorOf, fixture, withCluster } from "./host.ts";
 import { describeLeftovers } from "./leftovers.ts";
 import { describeLifetime } from "./lifetime.ts";
+import { describeLimits } from "./limits.ts";
 import { describeMoves } from "./moves.ts";
 import { describeResults } from "./results.ts";
 import { describeRoutes } from "./routes.ts";
@@ -20,15 +21,16 @@ export function describeServerInWorker(host: ClusterHost): void {
   describeResults(placed);
   describeFailures(placed);
   describeWorkers(placed);
+  describeLimits(placed);
   describeLifetime(placed);
   describeLeftovers(placed);
   describeActors(placed);
 }
 
-/** What workers that were started by another thread do with data; what they store is no matter of the server. */
+/** What workers that were started by another thread do with data; what they store is no matter of the server, nor are their executors, which one runtime shows. */
 export function describeDataInWorker(host: ClusterHost): void {
   const placed = inWorker(host);
-  describeCores(placed);
+  if (host.runtime === "node") describeCores(placed);
   describeRoutes(placed);
   describeMoves(placed);
   describeBroadcast(placed);

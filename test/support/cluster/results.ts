@@ -260,7 +260,7 @@ export function describeResults(host: ClusterHost): void {
         );
         const wait = errorOf(waiting.result());
         await Promise.resolve();
-        waiting.cancel();
+        waiting.release();
         expect(await wait).to.have.property("code", "cancelled");
         expect(waiting.status).to.equal("released");
         const futures = cluster.map((x: number) => x, [1, 2, 3]);

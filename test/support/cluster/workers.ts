@@ -200,7 +200,7 @@ export function describeWorkers(host: ClusterHost): void {
         const killer = cluster.submit(deathOn(host));
         const error = await errorOf(killer.result());
         expect(error).to.have.property("code", "worker-lost");
-        expect(error.details).to.deep.equal({ key: killer.key, attempts: 1 });
+        expect(error.details).to.deep.equal({ key: killer.key, attempts: 1, reason: deathOf(host) });
         expect(await cluster.gather(squares)).to.deep.equal(Array.from({ length: 40 }, (_, i) => i * i));
         await isWhole;
         expect(cluster.info.workers).to.have.length(2);
@@ -215,7 +215,10 @@ export function describeWorkers(host: ClusterHost): void {
         const killer = cluster.submit(deathOn(host));
         const error = await errorOf(killer.result());
         expect(error).to.have.property("code", "worker-lost");
-        expect(error.details).to.deep.equal({ key: killer.key, attempts: 3 });
+        expect(error.details).to.deep.equal({ key: killer.key, attempts: 3, reason: deathOf(host) });
+        expect(error.message, "the last cause").to.match(
+          /at most 2 are allowed; the last time: .*(code 7|nobody catches)/,
+        );
         expect(await cluster.gather(innocent)).to.deep.equal([2, 3, 4, 5]);
       }));
 
@@ -283,6 +286,9 @@ export function deathOn({ runtime }: ClusterHost): () => unknown {
     return new Promise(() => {});
   };
 }
+
+/** How that is told. */
+const deathOf = ({ runtime }: ClusterHost): string => (runtime === "node" ? "ended" : "crashed");
 
 /** A function that posts to the page what only the engine posts. */
 function strayMessageOn({ runtime }: ClusterHost): () => unknown {

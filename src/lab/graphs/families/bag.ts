@@ -4,9 +4,9 @@ import { Drawing } from "../drawing.ts";
 import type { PaperGraph } from "../paper-graph.ts";
 import { drawEach, reduceTree } from "../reduce-tree.ts";
 
-const BYTES_PER_RECORD = 1.38 * 1024;
+export const BYTES_PER_RECORD = 1.38 * 1024;
 /** To look at one pair of the product: 300 s for 25,000 records squared. */
-const PAIR_MS = 4.75e-4;
+export const PAIR_MS = 4.75e-4;
 const NUMBER = { milliseconds: 0.03, bytes: 28 };
 
 export function drawBag(name: string, records: number, partitions: number): PaperGraph {

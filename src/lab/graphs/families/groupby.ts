@@ -4,14 +4,14 @@ import { Drawing } from "../drawing.ts";
 import type { PaperGraph } from "../paper-graph.ts";
 import { drawEach, reduceTree } from "../reduce-tree.ts";
 
-const BYTES_PER_ROW = 94.5;
+export const BYTES_PER_ROW = 94.5;
 /** Sums or counts of all groups. */
-const GROUPS_BYTES = 2.76 * 1024;
+export const GROUPS_BYTES = 2.76 * 1024;
 const NUMBER_BYTES = 32;
 /** Per partition, and per row of it. */
-const MAKE_MS = { partition: 5.2, row: 3.42e-4 };
-const GROUP_MS = { partition: 1.9, row: 1.3e-4 };
-const RESAMPLE_MS = { partition: 7.8, row: 2.2e-4 };
+export const MAKE_MS = { partition: 5.2, row: 3.42e-4 };
+export const GROUP_MS = { partition: 1.9, row: 1.3e-4 };
+export const RESAMPLE_MS = { partition: 7.8, row: 2.2e-4 };
 
 export function drawGroupby(name: string, partitions: number, rows: number): PaperGraph {
   const drawing = new Drawing();

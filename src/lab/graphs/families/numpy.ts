@@ -4,8 +4,8 @@ import type { PaperGraph } from "../paper-graph.ts";
 import { drawEach, reduceTree } from "../reduce-tree.ts";
 
 /** Per number of a chunk, and per chunk: about 78 % of all time makes random numbers, 21 % adds. */
-const RANDOM_MS = { number: 1.47e-5, chunk: 0.9 };
-const ADD_MS = { number: 5.9e-6, chunk: 0.4 };
+export const RANDOM_MS = { number: 1.47e-5, chunk: 0.9 };
+export const ADD_MS = { number: 5.9e-6, chunk: 0.4 };
 
 /** `size` x `size` numbers in `chunks` x `chunks` chunks. Chunks that the slice does not reach are not made. */
 export function drawNumpy(name: string, size: number, chunks: number): PaperGraph {
