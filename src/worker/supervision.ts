@@ -16,6 +16,8 @@ interface Call {
   /** Of a function that takes a context. */
   talk: TaskTalk | undefined;
   isInterrupted: boolean;
+  /** Why. */
+  reason: unknown;
 }
 
 export class Supervision {
@@ -49,16 +51,18 @@ export class Supervision {
     if (message.kind !== "interrupt") return call.talk?.hear(message);
     if (call.isInterrupted) return;
     call.isInterrupted = true;
-    call.talk?.abort(decodeFailure(message.reason));
+    call.reason = decodeFailure(message.reason);
+    call.talk?.abort(call.reason);
   }
 
   #call(name: CallName, fn: AnyFunction, contextual: AnyFunction | undefined): AnyFunction {
     return (...args) => {
-      const call: Call = { name, talk: undefined, isInterrupted: false };
+      const call: Call = { name, talk: undefined, isInterrupted: false, reason: undefined };
       this.#calls.set(keyOf(name), call);
       this.#outside.tell(name, { kind: "started", takesContext: contextual !== undefined });
-      if (contextual !== undefined) call.talk = new TaskTalk(name, this.#outside, this.#host);
       try {
+        if (call.isInterrupted) throw call.reason;
+        if (contextual !== undefined) call.talk = new TaskTalk(name, this.#outside, this.#host);
         const result = contextual === undefined ? fn(...args) : contextual(call.talk, ...args);
         if (isPromiseLike(result)) return Promise.resolve(result).finally(() => this.#end(call));
         this.#end(call);

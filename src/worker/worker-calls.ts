@@ -1,6 +1,8 @@
 // Supervised calls of a worker, on its own thread or its executors': what they say goes to the reactor at once, since what
 // follows may block the thread. A task that waits for tasks of its own is taken from its core; it stands beside the
 // machine's orders until it goes on, and the machine knows nothing of it.
+import { ANY_TASK } from "../base/errors.ts";
+import { engineFailure } from "../codec/failure.ts";
 import type { CallName, FromCall, ToCall } from "../protocol/task-talk.ts";
 import type { WorkerToReactor } from "../protocol/worker-to-reactor.ts";
 import type { CallOutside, TaskCaller } from "./task-caller.ts";
@@ -19,6 +21,7 @@ export class WorkerCalls implements CallOutside {
   readonly #paused: Order[] = [];
   /** Those of them that would go on. */
   readonly #waiting: WaitingCall[] = [];
+  #hear: (call: CallName, message: ToCall) => void = () => {};
 
   constructor(caller: WorkerCaller) {
     this.#caller = caller;
@@ -27,10 +30,9 @@ export class WorkerCalls implements CallOutside {
 
   listen(listener: (call: CallName, message: ToCall) => void): void {
     const { machine, executors } = this.#caller;
-    const hear =
-      executors === undefined ? listener : (call: CallName, message: ToCall) => executors.tellCall(call, message);
+    this.#hear = executors === undefined ? listener : (call, message) => executors.tellCall(call, message);
     machine.supervision = {
-      hear: (message) => hear(message, message.kind === "context" ? message.body : message),
+      hear: (message) => this.#hear(message, message.kind === "context" ? message.body : message),
     };
   }
 
@@ -63,6 +65,8 @@ export class WorkerCalls implements CallOutside {
     const started: WorkerToReactor[] = isTold ? [] : [{ kind: "started", tasks: Int32Array.of(task, run) }];
     if (takesContext) started.push({ kind: "context", task, run, body: { kind: "began" } });
     if (started.length > 0) this.#post(...started);
+    // It was told to end while its function was being loaded, when nobody heard of it.
+    if (order?.state === "released") this.#hear(call, { kind: "interrupt", reason: TOO_LATE });
   }
 
   #post(...envelope: readonly WorkerToReactor[]): void {
@@ -110,5 +114,9 @@ export class WorkerCalls implements CallOutside {
     ];
   }
 }
+
+const TOO_LATE = engineFailure("cancelled", `Cannot call ${ANY_TASK}: it was given up before it began`, {
+  key: ANY_TASK,
+});
 
 const isOf = (order: Order, { task, run }: CallName): boolean => order.task === task && order.run === run;

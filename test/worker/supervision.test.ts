@@ -137,6 +137,19 @@ describe("a supervised call", () => {
     expect(await rig.kinds(), "a late interrupt").to.deep.equal([]);
   });
 
+  it("is not made any more when it was to end while its function was being loaded", async () => {
+    for (const fn of [WAITS, HEEDS]) {
+      const rig = new Rig();
+      rig.compute(1, fn);
+      rig.interrupt(1);
+      const kinds = await rig.kinds();
+      expect(kinds.filter((kind) => kind === "interrupted" || kind === "failed")).to.deep.equal(["interrupted"]);
+      expect(rig.seen).to.deep.equal([]);
+      rig.compute(2, PLAIN, 5);
+      expect(await rig.kinds(), "the core is free").to.deep.equal(["finished"]);
+    }
+  });
+
   it("sees its signal aborted with the reason, once, and no interrupt that is for another attempt", async () => {
     const rig = new Rig();
     rig.compute(1, HEEDS);
