@@ -156,7 +156,7 @@ describe("a page with a strict Content-Security-Policy", () => {
     await copyWorker(folder);
     await served(folder, policy, async ({ url }) => {
       const { lines } = await logOf(browser, url, "end");
-      expect(lines[0]).to.match(/^EngineError: Cannot go on.*part "functions".*copied with it: worker\*\.js/);
+      expect(lines[0]).to.match(/^EngineError: Cannot load part "functions".*copied with it: worker\*\.js/);
     });
     await copyParts(folder);
     await served(folder, policy, async ({ url }) => {

@@ -41,14 +41,31 @@ async function openAndLeave(query: string): Promise<Page> {
   const ready = page.waitForEvent("console", { predicate: (message) => message.text() === "ready" });
   await page.goto(`${server.url}?${query}`);
   await ready;
-  if (!query.includes("calm")) expect(await eventsOf(page)).toContain("spill-began");
+  expect(await eventsOf(page)).toContain("spill-began");
   await page.goto(`${server.url}elsewhere.html`);
   return page;
 }
 
-async function comeBack(page: Page): Promise<void> {
+/** Whether it is the page that was left, and not one that was loaded anew. */
+async function comesBack(page: Page): Promise<boolean> {
   await page.goBack({ waitUntil: "commit" });
-  await page.waitForFunction(() => (globalThis as Scope).page?.life.includes("show true"));
+  const kept = await page.waitForFunction(() => {
+    const [{ type } = { type: "" }] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (type === "back_forward") return "anew";
+    return (globalThis as Scope).page?.life.includes("show true") ? "kept" : undefined;
+  });
+  return (await kept.jsonValue()) === "kept";
+}
+
+/** A page that was left and came back. Browsers may let go of a page that they keep, whenever they like: then once more. */
+async function leaveAndComeBack(query: string, whileAway: (page: Page) => Promise<void>): Promise<Page> {
+  for (let attempt = 1; ; attempt++) {
+    const page = await openAndLeave(query);
+    await whileAway(page);
+    if (await comesBack(page)) return page;
+    await page.context().close();
+    expect(attempt, "times that the browser did not keep the page").toBeLessThan(6);
+  }
 }
 
 const eventsOf = (page: Page): Promise<string[]> =>
@@ -73,9 +90,7 @@ const deleteDatabases = (page: Page): Promise<string[]> =>
 describe("a page with a cluster that is kept for the back button", () => {
   for (const place of ["main", "worker"]) {
     it(`goes on with server "${place}": the same workers, the stored results, and the task that was running`, async () => {
-      const page = await openAndLeave(`server=${place}`);
-      await page.waitForTimeout(300);
-      await comeBack(page);
+      const page = await leaveAndComeBack(`server=${place}`, (left) => left.waitForTimeout(300));
       const { life, workers } = await page.evaluate(async () => {
         const { page: kept } = globalThis as Scope;
         return { life: kept.life, workers: kept.events.filter(({ kind }) => kind === "worker-joined").length };
@@ -94,27 +109,14 @@ describe("a page with a cluster that is kept for the back button", () => {
   }
 
   it("holds no database open while it is away, and computes again what was deleted meanwhile, and says so", async () => {
-    const page = await openAndLeave("");
-    await page.waitForTimeout(200);
-    expect(await deleteDatabases(page)).toEqual(["deleted", "deleted"]);
-    await comeBack(page);
+    const page = await leaveAndComeBack("", async (left) => {
+      await left.waitForTimeout(200);
+      expect(await deleteDatabases(left)).toEqual(["deleted", "deleted"]);
+    });
     expect(await page.evaluate(() => (globalThis as Scope).page.check())).toBe(0);
     const events = await eventsOf(page);
     expect(events).toContain("spill-lost");
     expect(events).not.toContain("worker-lost");
-    await page.context().close();
-  });
-
-  it("is not thrown out of the back cache by another page of the site with a cluster", async () => {
-    const page = await openAndLeave("calm");
-    const ready = page.waitForEvent("console", { predicate: (message) => message.text() === "ready" });
-    await page.goto(`${server.url}?calm&another`);
-    await ready;
-    await page.waitForTimeout(300);
-    await page.goBack({ waitUntil: "commit" });
-    await comeBack(page);
-    expect(await page.evaluate(() => (globalThis as Scope).page.check())).toBe(0);
-    expect((await eventsOf(page)).filter((kind) => /lost/.test(kind))).toEqual([]);
     await page.context().close();
   });
 });
