@@ -10,14 +10,14 @@ const runLate = (run: RandomRun): Promise<unknown> => runAtRandom({ ...run, answ
 
 describe.each(Object.keys(schedulers) as SchedulerName[])("a cluster with scheduler %s in a thread", (scheduler) => {
   it("agrees with sequential evaluation on random programs", { timeout: 120_000 }, async () => {
-    await checkProperty(runs(scheduler, "none"), runLate, runsUnder(scheduler, 120));
+    await checkProperty(runs(scheduler, "none"), runLate, runsUnder(scheduler, 400));
   });
 
   it("loses nothing when workers join and retire", { timeout: 120_000 }, async () => {
-    await checkProperty(runs(scheduler, "orderly"), runLate, runsUnder(scheduler, 80));
+    await checkProperty(runs(scheduler, "orderly"), runLate, runsUnder(scheduler, 250));
   });
 
   it("computes again what workers that die take with them", { timeout: 120_000 }, async () => {
-    await checkProperty(runs(scheduler, "deadly"), runLate, runsUnder(scheduler, 120));
+    await checkProperty(runs(scheduler, "deadly"), runLate, runsUnder(scheduler, 350));
   });
 });
